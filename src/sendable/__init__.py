@@ -1,0 +1,23 @@
+"""Makes any stored agent conversation acceptable to the Anthropic Messages API again, and says what that cost."""
+
+from sendable.contract.check import check, notes
+from sendable.contract.finding import Finding, Note
+from sendable.errors import SendableError, UnreadableError, UsageError
+from sendable.repair.change import Change, Loss
+from sendable.repair.repair import Repaired, repair
+from sendable.targets import Target
+
+__all__ = [
+    "Change",
+    "Finding",
+    "Loss",
+    "Note",
+    "Repaired",
+    "SendableError",
+    "Target",
+    "UnreadableError",
+    "UsageError",
+    "check",
+    "notes",
+    "repair",
+]

@@ -1,0 +1,1 @@
+"""The command `sendable`: one command a file."""

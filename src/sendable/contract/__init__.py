@@ -1,0 +1,1 @@
+"""What the API refuses: rules over a wire request and a target. Nothing here knows a cure."""

@@ -1,0 +1,71 @@
+"""All rules, found by one walk over `rules/`."""
+
+import importlib
+import pkgutil
+import re
+from functools import cache, lru_cache
+
+from sendable.contract import rules as package
+from sendable.contract.rule import REGISTRY, Rule
+from sendable.errors import UsageError
+
+
+@cache
+def catalog() -> dict[str, Rule]:
+    """Every rule by its id, in the order of phases and names."""
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        importlib.import_module(module.name)
+    return dict(sorted(REGISTRY.items(), key=lambda item: (item[1].phase, item[0])))
+
+
+def rule_named(name: str) -> Rule:
+    """The rule of that id.
+
+    Raises:
+        UsageError: there is none.
+    """
+    try:
+        return catalog()[name]
+    except KeyError:
+        raise UsageError(f"unknown rule {name!r}: `sendable rules` lists them") from None
+
+
+@lru_cache(maxsize=4096)
+def relevant(features: frozenset[str], platform: str, endpoint: str, whole: bool) -> tuple[Rule, ...]:
+    """The rules that a request with these features can break on that platform and endpoint."""
+    return tuple(
+        rule
+        for rule in catalog().values()
+        if platform in rule.platforms
+        and endpoint in rule.endpoints
+        and (whole or not rule.needs_whole)
+        and (not rule.when or rule.when & features)
+    )
+
+
+_FIELD = re.compile(r"\{(\w+)\}")
+
+
+@cache
+def _patterns() -> list[tuple[int, re.Pattern[str], Rule]]:
+    """Each wording as a pattern, with the number of its fixed characters: the most specific first."""
+    found = []
+    for rule in catalog().values():
+        for template in rule.templates:
+            fixed = _FIELD.split(template)[::2]
+            pattern = "".join(
+                re.escape(part) if at % 2 == 0 else "(.+?)" for at, part in enumerate(_FIELD.split(template))
+            )
+            found.append((sum(map(len, fixed)), re.compile(pattern, re.DOTALL), rule))
+    return sorted(found, key=lambda item: -item[0])
+
+
+def rules_for_text(text: str) -> list[Rule]:
+    """The rules whose message an error text of the API holds, the most specific first; empty when none does.
+
+    The text may be the bare message, the JSON of the error, or a log line that holds it.
+    """
+    text = text.replace('\\"', '"').replace("\\n", "\n")
+    whole = [rule for _, pattern, rule in _patterns() if pattern.fullmatch(text.strip())]
+    part = [rule for fixed, pattern, rule in _patterns() if fixed >= 12 and pattern.search(text)]
+    return list(dict.fromkeys([*whole, *part]))

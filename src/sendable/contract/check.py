@@ -1,0 +1,82 @@
+"""Judge a request: every finding, in the order in which the API validates."""
+
+from collections.abc import Iterator
+
+from sendable.contract.catalog import relevant
+from sendable.contract.evidence import best
+from sendable.contract.finding import Finding, Note
+from sendable.contract.rule import Hit, Phase, Rule
+from sendable.contract.shape import faults_of
+from sendable.targets import Target
+from sendable.wire.index import Index
+from sendable.wire.paths import Path, dotted, order
+
+# Field by field, as measured on the direct API (2026-08-30 to 09-04).
+FIELD_ORDER = (
+    "model", "tool_choice", "tools", "messages", "system", "thinking", "output_config", "output_format",
+    "cache_control", "max_tokens", "metadata", "stop_sequences", "temperature", "service_tier", "top_k", "top_p",
+    "stream", "container", "inference_geo",
+)  # fmt: skip
+_RANK = {field: rank for rank, field in enumerate(FIELD_ORDER)}
+
+
+def check(request: object, target: Target | None = None) -> list[Finding]:
+    """What the API would refuse in a request, in the order in which it validates; empty when it accepts.
+
+    The first finding is what the API answers with.
+
+    Args:
+        request: bytes, str, a dict (SDK models may stand inside), a list of messages or a Batches line.
+        target: where it goes; the direct API and the request's own model by default.
+
+    Raises:
+        UnreadableError: the input is no request.
+    """
+    index = request if isinstance(request, Index) else Index(request)
+    return judged(index, (target or Target()).for_request(index.request))
+
+
+def judged(index: Index, target: Target) -> list[Finding]:
+    """As `check`, for an index and a target that is settled."""
+    found = [
+        (_key(rule, hit), _finding(rule, hit, target))
+        for rule in relevant(index.features, target.platform, target.endpoint, index.source.shape != "messages")
+        for hit in rule.judge(index, target)
+    ]
+    if len(found) > 1:
+        found.sort(key=lambda item: item[0])
+    return [finding for _, finding in found]
+
+
+def notes(request: object) -> list[Note]:
+    """Names that stand in no SDK type this was written for; they pass through untouched."""
+    index = request if isinstance(request, Index) else Index(request)
+    return list(_notes(index))
+
+
+def _notes(index: Index) -> Iterator[Note]:
+    for fault in faults_of(index):
+        if fault.kind == "new":
+            yield Note.at(fault.path, fault.text)
+
+
+def _key(rule: Rule, hit: Hit) -> tuple[object, ...]:
+    if rule.phase is not Phase.FIELDS:
+        return (rule.phase, 0, order(hit.path), rule.id)
+    top = hit.path[0] if hit.path else ""
+    return (rule.phase, _RANK.get(str(top), len(_RANK)), order(hit.path), rule.id)
+
+
+def _finding(rule: Rule, hit: Hit, target: Target) -> Finding:
+    template = rule.variants[hit.variant] if hit.variant else rule.message
+    path: Path = hit.path
+    text = dotted(path)
+    return Finding(
+        rule=rule.id,
+        path=text,
+        message=template.format_map({"path": text, **hit.fields}),
+        status=rule.status,
+        type=rule.type if target.platform != "bedrock" else "ValidationException",
+        evidence=str(best(rule.evidence)),
+        place=path,
+    )

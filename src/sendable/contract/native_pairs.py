@@ -1,0 +1,150 @@
+"""Calls of tools that the provider runs, paired with their results by id and kind over the whole payload.
+
+A call without a result may wait: in a paused turn, or beside client calls whose results are all that follows.
+Documented in agents-and-tools/tool-use/server-tools (2026-08-21); recorded as accepted on sonnet-4-5 (2026-07).
+"""
+
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from sendable.contract.client_pairs import split_results
+from sendable.wire.index import Block, Index, Turn
+from sendable.wire.kinds import NATIVE_CALLS, NATIVE_RESULTS, answer_kind
+
+
+class NativePairs(msgspec.Struct, frozen=True, gc=False, eq=False):
+    """The native calls and results of a request.
+
+    Attributes:
+        paired: calls whose result stands behind them.
+        waiting: calls in flight.
+        undeclared: calls that stand where they could wait, but whose tool is not declared.
+        unpaired: calls without a result that are not in flight, the undeclared ones included.
+        orphans: results without a call of their id and kind before them.
+    """
+
+    paired: list[Block]
+    waiting: list[Block]
+    undeclared: list[Block]
+    unpaired: list[Block]
+    orphans: list[Block]
+
+
+def native_pairs(index: Index) -> NativePairs:
+    """Sort the native calls and results of a request; kept with the index. Linear in its blocks."""
+    return index.once(_sorted)
+
+
+def _sorted(index: Index) -> NativePairs:
+    found = NativePairs([], [], [], [], [])
+    open_calls: dict[tuple[str, object], list[Block]] = {}
+    if not any(kind in index.top for kind in (*NATIVE_CALLS, *NATIVE_RESULTS)):
+        return found
+    for turn in index.turns:
+        for block in turn.blocks:
+            if block.kind in NATIVE_CALLS:
+                open_calls.setdefault((answer_kind(block.value), _hashable(block.value.get("id"))), []).append(block)
+            elif block.kind in NATIVE_RESULTS:
+                calls = open_calls.get((block.kind, _hashable(block.value.get("tool_use_id"))))
+                if calls:
+                    found.paired.append(calls.pop(0))
+                else:
+                    found.orphans.append(block)
+    left = [call for calls in open_calls.values() for call in calls]
+    _place(index, sorted(left, key=lambda call: (call.message, call.position)), found)
+    return found
+
+
+def _place(index: Index, calls: list[Block], found: NativePairs) -> None:
+    open_turn = open_turn_of(index)
+    turn_of = {message.at: message.turn for message in index.messages} if calls else {}
+    for call in calls:
+        if open_turn is None or turn_of[call.message] != open_turn.number:
+            found.unpaired.append(call)
+        elif declared(index, call):
+            found.waiting.append(call)
+        else:
+            found.undeclared.append(call)
+            found.unpaired.append(call)
+
+
+def _hashable(value: object) -> object:
+    return value if isinstance(value, str) else None
+
+
+def open_turn_of(index: Index) -> Turn | None:
+    """The assistant turn that is still open: the last turn, or one that only its own client results follow."""
+    turns = index.turns
+    if not turns:
+        return None
+    if turns[-1].role == "assistant":
+        return turns[-1]
+    if len(turns) < 2 or turns[-1].role != "user" or turns[-2].role != "assistant":
+        return None
+    return turns[-2] if _only_answers(turns[-1], turns[-2]) else None
+
+
+def _only_answers(answer: Turn, turn: Turn) -> bool:
+    blocks = answer.blocks
+    leading, later = split_results(answer)
+    if later or not leading or len(leading) != len(blocks):
+        return False
+    calls = {block.value.get("id") for block in turn.blocks if block.kind == "tool_use"}
+    return all(block.value.get("tool_use_id") in calls for block in leading)
+
+
+def declared(index: Index, call: Block) -> bool:
+    """Whether the tool of a native call is declared; a bare `messages` array does not show its tools."""
+    if index.source.shape == "messages":
+        return True
+    if call.kind == "mcp_tool_use":
+        return _server_declared(index, call.value.get("server_name"))
+    name = str(call.value.get("name"))
+    if _pending_programmatic(index, call):
+        return index.request.get("container") is not None
+    return any(name in _provides(str(tool.kind)) or _opens_code(name, tool.value) for tool in index.tools)
+
+
+def _server_declared(index: Index, server: object) -> bool:
+    servers = index.request.get("mcp_servers")
+    return isinstance(servers, list) and any(isinstance(s, dict) and s.get("name") == server for s in servers)
+
+
+def _pending_programmatic(index: Index, call: Block) -> bool:
+    """Whether client calls that this code execution made are in the same request, so that it waits for them."""
+    if call.value.get("name") != "code_execution":
+        return False
+    calls = index.blocks("tool_use")
+    return any(_called_by(block.value) == call.value.get("id") for block in calls)
+
+
+def _called_by(call: dict[str, Any]) -> object:
+    caller = call.get("caller")
+    return caller.get("tool_id") if isinstance(caller, dict) else None
+
+
+def _opens_code(name: str, tool: dict[str, Any]) -> bool:
+    """A client tool that code may call counts as declaring code execution (recorded 2026)."""
+    callers = tool.get("allowed_callers")
+    return name in _CODE and isinstance(callers, list) and any(str(c).startswith("code_execution") for c in callers)
+
+
+_CODE = frozenset({"code_execution", "bash_code_execution", "text_editor_code_execution"})
+
+
+@cache
+def _provides(kind: str) -> frozenset[str]:
+    """The names of the native calls that a tool of this `type` allows.
+
+    The web tools from 20260209 on bring code execution along (documented 2026-08).
+    """
+    family, _, version = kind.rpartition("_")
+    if family == "code_execution":
+        return _CODE
+    if family in ("web_search", "web_fetch"):
+        return frozenset({family}) | (_CODE if version >= "20260209" else frozenset())
+    if kind.startswith("tool_search_tool_"):
+        return frozenset({family if version.isdigit() else kind})
+    return frozenset({family})

@@ -1,0 +1,1 @@
+"""The rules, one a file, in one folder a family."""

@@ -1,0 +1,1 @@
+"""Tools that the provider runs: calls, results, containers."""

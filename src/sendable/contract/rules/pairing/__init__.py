@@ -1,0 +1,1 @@
+"""Client tool calls and their results."""

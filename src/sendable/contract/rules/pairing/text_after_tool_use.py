@@ -1,0 +1,44 @@
+"""The rule `text-after-tool-use`."""
+
+from sendable.contract.client_pairs import exchanges, reported_turn
+from sendable.contract.evidence import recorded
+from sendable.contract.rule import Hits, Phase, hit, rule
+from sendable.targets import Target
+from sendable.wire.build import assistant, native_call, request, text, tool, tool_result, tool_use, user
+from sendable.wire.index import Block, Index
+
+
+@rule(
+    phase=Phase.PAIRING,
+    when=("tool_use",),
+    message="messages.{turn}: `tool_use` ids were found without `tool_result` blocks immediately after: {ids}. "
+    "Each `tool_use` block must have a corresponding `tool_result` block in the next message.",
+    evidence=[recorded("claude-haiku-4-5 and claude-3-5-sonnet: text behind an answered call", "2026-05-05")],
+    breaks=request(user("Hi"), assistant(tool_use(), text("Done.")), user(tool_result())),
+    spares=request(
+        user("Hi"),
+        assistant(text("One moment."), tool_use(), native_call()),
+        user(tool_result()),
+        tools=[tool(), {"type": "web_search_20250305", "name": "web_search"}],
+    ),
+)
+def text_after_tool_use(index: Index, target: Target) -> Hits:
+    """In an assistant turn that is answered, no text stands behind a client call.
+
+    The text takes the place in which the API expects the result, so the call counts as unanswered, reported at its own
+    turn. Only text does that: a native call behind a client call is what an open turn looks like. Frameworks that put
+    the pieces of a streamed turn together in another order make such turns, and so does merging two answers.
+    """
+    for exchange in exchanges(index):
+        if exchange.turn is index.turns[-1]:
+            continue
+        cut_off = _before_text(exchange.turn.blocks)
+        if cut_off:
+            ids = ", ".join(str(call.value.get("id")) for call in cut_off)
+            yield hit(cut_off[0].path, turn=reported_turn(index, exchange.turn.number), ids=ids)
+
+
+def _before_text(blocks: list[Block]) -> list[Block]:
+    """The client calls that some text of the turn stands behind."""
+    last_text = max((at for at, block in enumerate(blocks) if block.kind == "text"), default=-1)
+    return [block for block in blocks[: last_text + 1] if block.kind == "tool_use"]

@@ -1,0 +1,70 @@
+"""The schema walk, once for each request, shared by every rule that reports a fault of a field.
+
+Each fault belongs to one rule: the one that claims its kind, owner and field, or else one of the two general ones.
+"""
+
+from collections.abc import Iterator
+
+from sendable.wire.index import Index
+from sendable.wire.schema import Fault, field_faults, message_faults, schema
+from sendable.wire.typed import fits
+
+Claim = tuple[str, str, str]
+"""Kind, owner and field of a fault, see `wire.schema.Fault`; "*" stands for any."""
+
+CLAIMS: dict[Claim, str] = {}
+
+
+def faults_of(index: Index) -> list[Fault]:
+    """Every fault of the schema, and what is new, field by field; kept with the index."""
+    return index.once(_faults)
+
+
+def claimed(index: Index, rule: str) -> list[Fault]:
+    """The faults that belong to a rule."""
+    return index.once(_by_rule).get(rule, [])
+
+
+def _by_rule(index: Index) -> dict[str, list[Fault]]:
+    found: dict[str, list[Fault]] = {}
+    for fault in faults_of(index):
+        if fault.kind != "new":
+            found.setdefault(_owner_of(fault), []).append(fault)
+    return found
+
+
+def _owner_of(fault: Fault) -> str:
+    for claim in (
+        (fault.kind, fault.owner, fault.field),
+        ("*", fault.owner, fault.field),
+        (fault.kind, "*", fault.field),
+        (fault.kind, fault.owner, "*"),
+    ):
+        if claim in CLAIMS:
+            return CLAIMS[claim]
+    return "unknown-nested-field" if fault.kind == "extra" else "field-types"
+
+
+def _faults(index: Index) -> list[Fault]:
+    return list(_walk(index))
+
+
+def _walk(index: Index) -> Iterator[Fault]:
+    for field in schema().request:
+        if field == "messages":
+            yield from _messages(index)
+        elif field in index.request:
+            yield from field_faults(index.request, field)
+
+
+def _messages(index: Index) -> Iterator[Fault]:
+    if "messages" not in index.request:
+        return
+    messages = index.request["messages"]
+    if not isinstance(messages, (list, tuple)):
+        yield Fault("type", ("messages",), "messages", "Input should be a valid array", "", "messages")
+        return
+    if fits(messages):
+        return
+    for at, message in enumerate(messages):
+        yield from message_faults(message, at)

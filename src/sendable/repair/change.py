@@ -1,0 +1,70 @@
+"""What a pass did, and how much of the conversation a change may cost."""
+
+from enum import IntEnum
+from typing import Any
+
+import msgspec
+
+from sendable.errors import UsageError
+
+
+class Loss(IntEnum):
+    """What a change costs the conversation; a caller sets the highest that is allowed."""
+
+    KEEPS = 0
+    """Moved, merged, relabelled or answered: nothing is gone."""
+    DEMOTES = 1
+    """Kept in another form, such as a call told as text."""
+    DROPS = 2
+    """Gone."""
+
+    @classmethod
+    def named(cls, name: "str | Loss") -> "Loss":
+        """The loss of that name: keeps, demotes or drops.
+
+        Raises:
+            UsageError: there is none.
+        """
+        if isinstance(name, Loss):
+            return name
+        try:
+            return cls[name.upper()]
+        except KeyError:
+            raise UsageError(f"unknown loss {name!r}: one of keeps, demotes, drops") from None
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+
+class Change(msgspec.Struct, frozen=True):
+    """One thing that a pass did.
+
+    Attributes:
+        by: name of the pass.
+        rule: the rule that it answers; "" for the one pass that changes what the API accepts.
+        path: where, in the request as it was given.
+        loss: keeps, demotes or drops.
+        invents: whether something was put in that nobody said.
+        what: what happened, in words that hold nothing of the conversation.
+        cost: what the change does to cache and thinking; None where that was not judged.
+    """
+
+    by: str
+    rule: str
+    path: str
+    loss: Loss
+    what: str
+    invents: bool = False
+    cost: dict[str, Any] | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The change as reports and the command write it."""
+        return {
+            "pass": self.by,
+            "rule": self.rule or None,
+            "path": self.path,
+            "loss": str(self.loss),
+            "invents": self.invents,
+            "what": self.what,
+            "cost": self.cost,
+        }

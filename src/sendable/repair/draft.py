@@ -1,0 +1,103 @@
+"""The request that a pass works on, and the edits and changes that it makes.
+
+A pass asks `may` for each change it has in mind, which records it, and then edits. What an edit leaves behind (an
+empty message, a breakpoint of a dropped block, two runs of thinking that became one) is settled here, in one place for
+all passes, when the pass is done.
+"""
+
+from typing import Any
+
+from sendable.contract.finding import Finding
+from sendable.repair.change import Change, Loss
+from sendable.repair.options import Options
+from sendable.targets import Target
+from sendable.wire.edit import Edit, Origins
+from sendable.wire.index import Block, Index, Json, Message
+from sendable.wire.paths import Path, dotted
+
+
+class Draft:
+    """One pass at work on one request.
+
+    Attributes:
+        index: the request, sorted. Every path and block of an edit speaks of it.
+        target: where it goes.
+        options: what the caller allows.
+        findings: the findings that the pass answers, in the API's order.
+        ids: new id or name -> the one it stands for, over all passes.
+        betas: the betas that the changes ask for, over all passes.
+        dropped: the blocks that the pass drops.
+    """
+
+    def __init__(
+        self, name: str, index: Index, target: Target, options: Options, findings: list[Finding], origins: Origins
+    ) -> None:
+        self.name = name
+        self.index = index
+        self.target = target
+        self.options = options
+        self.findings = findings
+        self.origins = origins
+        self.edit = Edit(index.request, origins)
+        self.changes: list[Change] = []
+        self.ids: dict[str, dict[str, str]] = {}
+        self.betas: set[str] = set()
+        self.dropped: dict[Block, str] = {}
+        self._kept_messages: set[int] = set()
+
+    def may(self, rule: str, path: Path, loss: Loss, what: str, *, invents: bool = False) -> bool:
+        """Whether the caller allows a change; if so it is recorded, and the pass goes on to make it.
+
+        Args:
+            rule: the rule that it answers.
+            path: where, in the request that the pass works on.
+            loss: what it costs.
+            what: what happens, in words that hold nothing of the conversation.
+            invents: whether it puts in something that nobody said.
+        """
+        if loss > self.options.max_loss or (invents and not self.options.invent):
+            return False
+        self.changes.append(Change(self.name, rule, dotted(self.origins.of(path)), loss, what, invents))
+        return True
+
+    def drop(self, block: Block, rule: str) -> None:
+        """Drop a top-level or nested block of a message."""
+        self.edit.drop(block.path)
+        if block.parent is None:
+            self.dropped[block] = rule
+
+    def replace(self, block: Block, value: Json) -> None:
+        """Put another block in the place of a block."""
+        if block.position < 0:
+            self.edit.set(block.path, [value])
+        else:
+            self.edit.set(block.path, value)
+
+    def set(self, path: Path, value: Any) -> None:
+        """Put a value at a place."""
+        self.edit.set(path, value)
+
+    def unset(self, path: Path) -> None:
+        """Take a field away."""
+        self.edit.drop(path)
+
+    def insert_block(self, message: Message, at: int, value: Json, origin: Path | None = None) -> None:
+        """Put a block in front of the `at`-th of a message; a message of one bare string becomes a list first."""
+        self._kept_messages.add(message.at)
+        if isinstance(message.value.get("content"), str):
+            held = message.blocks[0]
+            if not self.edit.is_dropped(held.path):
+                self.edit.set(held.path, [held.value])
+        self.edit.insert((*message.path, "content", at), value, origin)
+
+    def insert_message(self, at: int, value: Json, origin: Path | None = None) -> None:
+        """Put a message in front of the `at`-th."""
+        self.edit.insert(("messages", at), value, origin)
+
+    def keeps_message(self, at: int) -> bool:
+        """Whether something was put into this message, so that it is not empty whatever was dropped."""
+        return at in self._kept_messages
+
+    def ask_for(self, *betas: str) -> None:
+        """Note betas that the changed request needs to be sent with."""
+        self.betas.update(betas)

@@ -1,0 +1,65 @@
+"""In the latest assistant turn a run of thinking blocks must stay as it was.
+
+Dropping what stood between two runs joins them, and the API answers that thinking cannot be modified (documented
+2026-10-08). Thinking of earlier turns may go; a run that is left whole is no edit.
+"""
+
+from sendable.contract.prefix_check import checks_prefix
+from sendable.repair.block_binding import set_drop_block
+from sendable.repair.change import Change, Loss
+from sendable.repair.draft import Draft
+from sendable.wire.index import Block, Turn
+from sendable.wire.kinds import THINKING
+from sendable.wire.paths import dotted
+
+
+def settle_joined_runs(draft: Draft) -> None:
+    """Where a drop joined two runs of the latest turn: ask the server to drop what fails, or drop them all."""
+    if not draft.dropped:
+        return
+    turn = next((turn for turn in reversed(draft.index.turns) if turn.role == "assistant"), None)
+    if turn is None:
+        return
+    rule = _joined_by(draft, turn.blocks)
+    if rule is None:
+        return
+    if checks_prefix(draft.target) and set_drop_block(draft, rule):
+        return
+    drop_thinking_of(draft, turn, rule)
+
+
+def drop_thinking_of(draft: Draft, turn: Turn, rule: str) -> None:
+    """Drop all thinking of a turn; in manual mode thinking is then off for the request, which demands it there."""
+    for block in turn.blocks:
+        if block.kind in THINKING and block not in draft.dropped:
+            what = "dropped the thinking of the turn, since a run of it can only stay whole"
+            draft.changes.append(Change(draft.name, rule, dotted(draft.origins.of(block.path)), Loss.DROPS, what))
+            draft.drop(block, rule)
+    turn_thinking_off(draft, rule)
+
+
+def turn_thinking_off(draft: Draft, rule: str) -> None:
+    """In manual mode: no thinking for this request, since its tool loop has lost the blocks that mode demands."""
+    setting = draft.index.request.get("thinking")
+    if not isinstance(setting, dict) or setting.get("type") != "enabled":
+        return
+    facts = draft.target.facts
+    off = {"type": "adaptive"} if facts is not None and "disabled" not in facts.thinking else {"type": "disabled"}
+    draft.edit.set(("thinking",), off)
+    what = "turned manual thinking off, since the tool loop has no thinking any more"
+    draft.changes.append(Change(draft.name, rule, "thinking", Loss.KEEPS, what))
+
+
+def _joined_by(draft: Draft, blocks: list[Block]) -> str | None:
+    """The rule of the drop after which two thinking blocks, that others had kept apart, stand side by side."""
+    last: Block | None = None
+    rule: str | None = None
+    for block in blocks:
+        if block in draft.dropped:
+            if block.kind not in THINKING:
+                rule = draft.dropped[block]
+            continue
+        if block.kind in THINKING and last is not None and last.kind in THINKING and rule is not None:
+            return rule
+        last, rule = block, None
+    return None

@@ -1,0 +1,1 @@
+"""Findings and changes as text, JSON and SARIF."""

@@ -1,0 +1,83 @@
+"""Where a request is meant to go, and what is known of that place."""
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Any
+
+from sendable.errors import UsageError
+from sendable.targets.models import Model, find_model
+
+PLATFORMS = ("api", "bedrock", "vertex", "foundry")
+ENDPOINTS = ("messages", "count_tokens", "invoke", "invoke-with-response-stream")
+
+
+class Target:
+    """Platform, model, betas and endpoint of a request; immutable.
+
+    Args:
+        platform: api, bedrock, vertex or foundry.
+        model: name of the model; None takes the one in the request.
+        betas: the beta names that are sent; None means unknown: whatever the request needs was sent.
+        endpoint: messages, count_tokens, invoke or invoke-with-response-stream.
+        enforces_prefix: whether the account refuses thinking whose prefix changed (accounts from 2026-08-31 on do).
+
+    Raises:
+        UsageError: a platform or endpoint of another name.
+    """
+
+    def __init__(
+        self,
+        platform: str = "api",
+        model: str | None = None,
+        betas: Iterable[str] | None = None,
+        endpoint: str = "messages",
+        enforces_prefix: bool = True,
+    ) -> None:
+        if platform not in PLATFORMS:
+            raise UsageError(f"unknown platform {platform!r}: one of {', '.join(PLATFORMS)}")
+        if endpoint not in ENDPOINTS:
+            raise UsageError(f"unknown endpoint {endpoint!r}: one of {', '.join(ENDPOINTS)}")
+        self.platform = platform
+        self.model = model
+        self.betas = None if betas is None else frozenset(betas)
+        self.endpoint = endpoint
+        self.enforces_prefix = enforces_prefix
+
+    def __repr__(self) -> str:
+        betas = None if self.betas is None else sorted(self.betas)
+        return f"Target({self.platform!r}, model={self.model!r}, betas={betas}, endpoint={self.endpoint!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Target) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    @property
+    def _key(self) -> tuple[object, ...]:
+        return (self.platform, self.model, self.betas, self.endpoint, self.enforces_prefix)
+
+    @cached_property
+    def facts(self) -> Model | None:
+        """What is known of the model; None for a name of no Claude family."""
+        return find_model(self.model)
+
+    @property
+    def is_cloud(self) -> bool:
+        """Amazon Bedrock or Google Cloud: base64 sources only, smaller bodies, no betas of the API alone."""
+        return self.platform in ("bedrock", "vertex")
+
+    def lacks(self, *betas: str) -> bool:
+        """Whether the betas are known and none of these is among them."""
+        return self.betas is not None and self.betas.isdisjoint(betas)
+
+    def for_request(self, request: dict[str, Any]) -> "Target":
+        """This target with what the request itself says: its `model`, and the `anthropic_beta` of a Bedrock body."""
+        model = self.model if self.model is not None else request.get("model")
+        betas: Iterable[str] | None = self.betas
+        named = request.get("anthropic_beta")
+        if isinstance(named, list):
+            betas = {*(betas or ()), *(beta for beta in named if isinstance(beta, str))}
+        if (model == self.model and betas == self.betas) or not isinstance(model, str | None):
+            return self
+        return Target(self.platform, model, betas, self.endpoint, self.enforces_prefix)

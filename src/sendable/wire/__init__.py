@@ -1,0 +1,1 @@
+"""The request as plain JSON: reading, one walk, paths, edits, the schema, the kinds of blocks."""

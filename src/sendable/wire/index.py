@@ -1,0 +1,234 @@
+"""One walk over a request that every rule and pass reads.
+
+The walk only sorts what is there: blocks by kind, messages by turn, cache marks in the order of the prefix. It judges
+nothing and skips what has no shape to sort; the schema walk reports that.
+"""
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any, TypeAlias, TypeVar, cast
+
+import msgspec
+
+from sendable.wire.paths import Path
+from sendable.wire.read import Source, read
+
+SYSTEM = -1
+TOOLS = -2
+_ROOTS: dict[int, str] = {SYSTEM: "system", TOOLS: "tools"}
+
+Json: TypeAlias = dict[str, Any]
+T = TypeVar("T")
+
+# Where the blocks nested in a block stand.
+NESTS: dict[str, tuple[str, ...]] = {
+    "tool_result": ("content",),
+    "document": ("source", "content"),
+    "search_result": ("content",),
+    "mcp_tool_result": ("content",),
+    "tool_search_tool_result": ("content", "tool_references"),
+}
+
+
+class Block(msgspec.Struct, frozen=True, gc=False, eq=False):
+    """A block and where it stands.
+
+    Attributes:
+        value: the JSON object; for text given as a bare string, an object made for it.
+        kind: its `type`, "" when it has none.
+        message: index of its message, or SYSTEM or TOOLS.
+        position: index in the list that holds it; -1 when it is the bare string itself.
+        parent: the block that it is nested in, else None.
+    """
+
+    value: Json
+    kind: str
+    message: int
+    position: int
+    parent: "Block | None" = None
+
+    @property
+    def path(self) -> Path:
+        """Where the block stands in the request."""
+        if self.parent is not None:
+            return (*self.parent.path, *NESTS[self.parent.kind], self.position)
+        if self.message < 0:
+            root: Path = (_ROOTS[self.message],)
+        else:
+            root = ("messages", self.message, "content")
+        return root if self.position < 0 else (*root, self.position)
+
+
+class Message(msgspec.Struct, frozen=True, gc=False, eq=False):
+    """One entry of `messages`; `turn` is the number of the turn that it belongs to."""
+
+    value: Json
+    role: str
+    at: int
+    turn: int
+    blocks: list[Block]
+
+    @property
+    def path(self) -> Path:
+        """Where the message stands in the request."""
+        return ("messages", self.at)
+
+
+class Turn(msgspec.Struct, frozen=True, gc=False, eq=False):
+    """Consecutive messages of one role, which the API merges before it judges pairing."""
+
+    role: str
+    number: int
+    messages: list[Message]
+
+    @property
+    def blocks(self) -> list[Block]:
+        """The blocks of all its messages, in order."""
+        if len(self.messages) == 1:
+            return self.messages[0].blocks
+        return [block for message in self.messages for block in message.blocks]
+
+
+class Index:
+    """A request, sorted once.
+
+    Attributes:
+        source: the request as read.
+        request: its body.
+        messages: the messages that are objects.
+        turns: runs of messages of one role.
+        top: top-level blocks of messages, by kind, in document order.
+        inner: blocks nested in those, by kind.
+        system: the blocks of the `system` array; one block for a bare string.
+        tools: the tool definitions, as blocks whose kind is their `type` ("custom" without one).
+    """
+
+    __slots__ = ("__dict__", "_kept", "_marked", "inner", "messages", "request", "source", "system", "tools", "top",
+                 "turns")  # fmt: skip
+
+    def __init__(self, source: object) -> None:
+        self.source: Source = read(source)
+        self.request = self.source.request
+        self.messages: list[Message] = []
+        self.turns: list[Turn] = []
+        self.top: dict[str, list[Block]] = {}
+        self.inner: dict[str, list[Block]] = {}
+        self.system = _listed(self.request.get("system"), SYSTEM, "")
+        self.tools = _listed(self.request.get("tools"), TOOLS, "custom")
+        self._marked: list[Block] = []
+        self._kept: dict[object, object] = {}
+        self._walk(self.request.get("messages"))
+
+    def blocks(self, *kinds: str) -> list[Block]:
+        """Top-level blocks of messages of these kinds, kind by kind, each in document order."""
+        if len(kinds) == 1:
+            return self.top.get(kinds[0], [])
+        return [block for kind in kinds for block in self.top.get(kind, ())]
+
+    def nested(self, *kinds: str) -> list[Block]:
+        """Blocks of these kinds that are nested in other blocks."""
+        return [block for kind in kinds for block in self.inner.get(kind, ())]
+
+    def once(self, make: Callable[["Index"], T]) -> T:
+        """What `make` finds in this index; computed the first time it is asked for, and kept with the index."""
+        if make not in self._kept:
+            self._kept[make] = make(self)
+        return cast(T, self._kept[make])
+
+    @cached_property
+    def marks(self) -> list[Block]:
+        """The blocks that carry `cache_control`, in the order of the prefix: tools, system, messages."""
+        ahead = [b for b in (*self.tools, *self.system) if b.value.get("cache_control") is not None]
+        return ahead + self._marked
+
+    @cached_property
+    def features(self) -> frozenset[str]:
+        """What the request holds, as names that rules subscribe to: kinds of blocks, fields, roles, marks."""
+        found = {*self.top, *self.inner}
+        found.update(f"{name}=" for name in self.request)
+        found.update(f"role:{turn.role}" for turn in self.turns if turn.role not in ("user", "assistant"))
+        if self.marks or self.request.get("cache_control") is not None:
+            found.add("cache_control")
+        return frozenset(found)
+
+    def _walk(self, messages: object) -> None:
+        if not isinstance(messages, (list, tuple)):
+            return
+        role_before: object = None
+        for at, value in enumerate(messages):
+            if not isinstance(value, dict):
+                continue
+            role = value.get("role")
+            blocks = self._blocks(value.get("content"), at)
+            if role == role_before and self.turns:
+                turn = self.turns[-1]
+            else:
+                turn = Turn(str(role), len(self.turns), [])
+                self.turns.append(turn)
+                role_before = role
+            message = Message(value, turn.role, at, turn.number, blocks)
+            turn.messages.append(message)
+            self.messages.append(message)
+
+    def _blocks(self, content: object, at: int) -> list[Block]:
+        if isinstance(content, str):
+            block = Block({"type": "text", "text": content}, "text", at, -1)
+            self._sort(self.top, block)
+            return [block]
+        if not isinstance(content, (list, tuple)):
+            return []
+        blocks = []
+        top = self.top
+        for position, item in enumerate(content):
+            if not isinstance(item, dict):
+                continue
+            kind = item.get("type", "")
+            if kind.__class__ is not str:
+                kind = ""
+            block = Block(item, kind, at, position)
+            blocks.append(block)
+            if kind in top:
+                top[kind].append(block)
+            else:
+                top[kind] = [block]
+            if "cache_control" in item and item["cache_control"] is not None:
+                self._marked.append(block)
+            if kind in NESTS:
+                self._nested(block)
+        return blocks
+
+    def _nested(self, parent: Block) -> None:
+        held: object = parent.value
+        for step in NESTS[parent.kind]:
+            held = held.get(step) if isinstance(held, dict) else None
+        if not isinstance(held, (list, tuple)):
+            return
+        for position, item in enumerate(held):
+            if not isinstance(item, dict):
+                continue
+            kind = item.get("type", "")
+            block = Block(item, kind if isinstance(kind, str) else "", parent.message, position, parent)
+            self._sort(self.inner, block)
+            if item.get("cache_control") is not None:
+                self._marked.append(block)
+            if block.kind in NESTS and parent.parent is None:
+                self._nested(block)
+
+    @staticmethod
+    def _sort(into: dict[str, list[Block]], block: Block) -> None:
+        if block.kind in into:
+            into[block.kind].append(block)
+        else:
+            into[block.kind] = [block]
+
+
+def _listed(value: object, root: int, untyped: str) -> list[Block]:
+    if isinstance(value, str):
+        return [Block({"type": "text", "text": value}, "text", root, -1)]
+    if not isinstance(value, (list, tuple)):
+        return []
+    return [
+        Block(item, kind if isinstance(kind := item.get("type") or untyped, str) else "", root, position)
+        for position, item in enumerate(value)
+        if isinstance(item, dict)
+    ]
