@@ -11,7 +11,7 @@ import msgspec
 
 from sendable.contract.client_pairs import split_results
 from sendable.wire.index import Block, Index, Turn
-from sendable.wire.kinds import NATIVE_CALLS, NATIVE_RESULTS, answer_kind
+from sendable.wire.kinds import NATIVE_CALLS, NATIVE_RESULTS, TOOL_SEARCH, answer_kind
 
 
 class NativePairs(msgspec.Struct, frozen=True, gc=False, eq=False):
@@ -21,6 +21,7 @@ class NativePairs(msgspec.Struct, frozen=True, gc=False, eq=False):
         paired: calls whose result stands behind them.
         waiting: calls in flight.
         undeclared: calls that stand where they could wait, but whose tool is not declared.
+        uncontained: calls in flight whose code waits for client results, in a request without `container`.
         unpaired: calls without a result that are not in flight, the undeclared ones included.
         orphans: results without a call of their id and kind before them.
     """
@@ -28,6 +29,7 @@ class NativePairs(msgspec.Struct, frozen=True, gc=False, eq=False):
     paired: list[Block]
     waiting: list[Block]
     undeclared: list[Block]
+    uncontained: list[Block]
     unpaired: list[Block]
     orphans: list[Block]
 
@@ -38,7 +40,7 @@ def native_pairs(index: Index) -> NativePairs:
 
 
 def _sorted(index: Index) -> NativePairs:
-    found = NativePairs([], [], [], [], [])
+    found = NativePairs([], [], [], [], [], [])
     open_calls: dict[tuple[str, object], list[Block]] = {}
     if not any(kind in index.top for kind in (*NATIVE_CALLS, *NATIVE_RESULTS)):
         return found
@@ -63,11 +65,18 @@ def _place(index: Index, calls: list[Block], found: NativePairs) -> None:
     for call in calls:
         if open_turn is None or turn_of[call.message] != open_turn.number:
             found.unpaired.append(call)
-        elif declared(index, call):
-            found.waiting.append(call)
-        else:
+        elif not declared(index, call):
             found.undeclared.append(call)
             found.unpaired.append(call)
+        elif _waits_for_code(index, call):
+            found.uncontained.append(call)
+        else:
+            found.waiting.append(call)
+
+
+def is_tool_search(call: Block) -> bool:
+    """Whether a native call searches for tools."""
+    return call.value.get("name") in TOOL_SEARCH
 
 
 def _hashable(value: object) -> object:
@@ -102,8 +111,6 @@ def declared(index: Index, call: Block) -> bool:
     if call.kind == "mcp_tool_use":
         return _server_declared(index, call.value.get("server_name"))
     name = str(call.value.get("name"))
-    if _pending_programmatic(index, call):
-        return index.request.get("container") is not None
     return any(name in _provides(str(tool.kind)) or _opens_code(name, tool.value) for tool in index.tools)
 
 
@@ -112,15 +119,15 @@ def _server_declared(index: Index, server: object) -> bool:
     return isinstance(servers, list) and any(isinstance(s, dict) and s.get("name") == server for s in servers)
 
 
-def _pending_programmatic(index: Index, call: Block) -> bool:
-    """Whether client calls that this code execution made are in the same request, so that it waits for them."""
-    if call.value.get("name") != "code_execution":
+def _waits_for_code(index: Index, call: Block) -> bool:
+    """Whether the call is code that waits for client calls it made, and the request lacks the container it runs in."""
+    if call.value.get("name") not in _CODE or index.source.shape == "messages" or index.request.get("container"):
         return False
-    calls = index.blocks("tool_use")
-    return any(_called_by(block.value) == call.value.get("id") for block in calls)
+    return any(caller_of(block.value) == call.value.get("id") for block in index.blocks("tool_use"))
 
 
-def _called_by(call: dict[str, Any]) -> object:
+def caller_of(call: dict[str, Any]) -> object:
+    """The id of the native call whose code made a client call; None for a direct one."""
     caller = call.get("caller")
     return caller.get("tool_id") if isinstance(caller, dict) else None
 

@@ -1,13 +1,18 @@
 """The order of the passes. Each neighbourhood says why it stands where it does."""
 
 from sendable.repair.passes.answer_missing_results import answer_missing_results
+from sendable.repair.passes.drop_code_without_container import drop_code_without_container
 from sendable.repair.passes.drop_orphan_native_results import drop_orphan_native_results
 from sendable.repair.passes.drop_unpaired_native_calls import drop_unpaired_native_calls
+from sendable.repair.passes.drop_waiting_tool_search import drop_waiting_tool_search
 from sendable.repair.repair_pass import Pass
 
 ORDER: tuple[Pass, ...] = (
     # Native calls before client calls: a turn that a dropped call empties goes, and its client results with it.
     drop_unpaired_native_calls,
+    drop_code_without_container,
+    # After those that are refused: only what waits legally is left for it.
+    drop_waiting_tool_search,
     drop_orphan_native_results,
     answer_missing_results,
 )

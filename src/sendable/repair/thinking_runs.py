@@ -17,7 +17,7 @@ def settle_joined_runs(draft: Draft) -> None:
     """Where a drop joined two runs of the latest turn: ask the server to drop what fails, or drop them all."""
     if not draft.dropped:
         return
-    turn = next((turn for turn in reversed(draft.index.turns) if turn.role == "assistant"), None)
+    turn = _latest(draft)
     if turn is None:
         return
     rule = _joined_by(draft, turn.blocks)
@@ -48,6 +48,20 @@ def turn_thinking_off(draft: Draft, rule: str) -> None:
     draft.edit.set(("thinking",), off)
     what = "turned manual thinking off, since the tool loop has no thinking any more"
     draft.changes.append(Change(draft.name, rule, "thinking", Loss.KEEPS, what))
+
+
+def would_join(draft: Draft, block: Block) -> bool:
+    """Whether dropping this block, after what is dropped already, joins two runs of the latest assistant turn."""
+    turn = _latest(draft)
+    if turn is None or block not in turn.blocks:
+        return False
+    left = [one for one in turn.blocks if one not in draft.dropped]
+    at = left.index(block)
+    return 0 < at < len(left) - 1 and left[at - 1].kind in THINKING and left[at + 1].kind in THINKING
+
+
+def _latest(draft: Draft) -> Turn | None:
+    return next((turn for turn in reversed(draft.index.turns) if turn.role == "assistant"), None)
 
 
 def _joined_by(draft: Draft, blocks: list[Block]) -> str | None:

@@ -1,10 +1,9 @@
 """The pass `drop_unpaired_native_calls`."""
 
+from sendable.repair.callers import make_direct
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.repair_pass import repair_pass
-from sendable.wire.index import Block
-from sendable.wire.paths import Path
 
 
 @repair_pass(
@@ -19,10 +18,10 @@ def drop_unpaired_native_calls(draft: Draft) -> None:
     that answers next, so nothing that it said depends on it.
     """
     blocks = {block.path: block for block in draft.index.blocks("server_tool_use", "mcp_tool_use")}
+    rule = "server-tool-unpaired"
+    dropped = []
     for finding in draft.findings:
-        _drop(draft, blocks[finding.place], finding.rule, finding.place)
-
-
-def _drop(draft: Draft, block: Block, rule: str, path: Path) -> None:
-    if draft.may(rule, path, Loss.DROPS, "dropped the native call, whose result never came"):
-        draft.drop(block, rule)
+        if draft.may(rule, finding.place, Loss.DROPS, "dropped the native call, whose result never came"):
+            draft.drop(blocks[finding.place], rule)
+            dropped.append(blocks[finding.place])
+    make_direct(draft, dropped, rule)

@@ -1,7 +1,7 @@
 """The rule `server-tool-unpaired`."""
 
 from sendable.contract.evidence import documented, measured, recorded
-from sendable.contract.native_pairs import native_pairs
+from sendable.contract.native_pairs import is_tool_search, native_pairs
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
 from sendable.wire.build import assistant, native_call, request, tool, tool_result, tool_use, user
@@ -33,14 +33,15 @@ def server_tool_unpaired(index: Index, target: Target) -> Hits:
 
     The result is found by id and kind anywhere behind the call: a call that waited beside a client call is answered in
     the next assistant turn. A turn is open while it is the last one (a paused turn), or while all that follows are
-    results of its own client calls. One more block, even a text, closes it.
+    results of its own client calls. One more block, even a text, closes it. Bedrock does not wait for a tool search.
 
     Histories break this way when a paused turn is stored and the user writes on, when a result block was of a kind that
     the framework could not store, or when the tool was taken out of the request.
     """
     pairs = native_pairs(index)
     undeclared = set(pairs.undeclared)
-    for call in pairs.unpaired:
+    searches = [call for call in pairs.waiting if is_tool_search(call)] if target.platform == "bedrock" else []
+    for call in (*pairs.unpaired, *searches):
         name = "mcp_tool_use" if call.kind == "mcp_tool_use" else call.value.get("name")
         variant = "undeclared" if call in undeclared else ""
         yield hit(call.path, variant, name=name, id=call.value.get("id"), result=answer_kind(call.value))
