@@ -30,19 +30,33 @@ def with_media(value: Any) -> Any:
     return [with_media(item) for item in value] if isinstance(value, list) else value
 
 
+def without_media(value: Any) -> Any:
+    """The value with the base64 texts of `cases/media` folded back into `{"$media": NAME}`."""
+    names = {file.read_text(encoding="ascii").strip(): file.stem for file in (CASES / "media").glob("*.b64")}
+
+    def folded(held: Any) -> Any:
+        if isinstance(held, dict):
+            return {key: folded(item) for key, item in held.items()}
+        if isinstance(held, list):
+            return [folded(item) for item in held]
+        return {"$media": names[held]} if isinstance(held, str) and len(held) > 40 and held in names else held
+
+    return folded(value)
+
+
 def derived(case: dict[str, Any]) -> dict[str, Any]:
     """The case with its derived parts."""
     target = Target(**case.get("target", {}))
     request = with_media(case["request"])
     findings = check(request, target)
     repaired = repair(request, target, **case.get("options", {}))
-    kept = {key: case[key] for key in ("why", "target", "options", "request") if key in case}
+    kept: dict[str, Any] = {key: case[key] for key in ("why", "target", "options", "request") if key in case}
     kept["verdict"] = [{"rule": f.rule, "path": f.path, "message": f.message} for f in findings]
     if repaired.changes:
         kept["changes"] = [
             {"pass": c.by, "rule": c.rule or None, "path": c.path, "loss": str(c.loss)} for c in repaired.changes
         ]
-        kept["repaired"] = repaired.request
+        kept["repaired"] = without_media(repaired.request)
     if repaired.remaining:
         kept["remaining"] = [f.rule for f in repaired.remaining]
     if repaired.betas:

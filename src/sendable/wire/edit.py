@@ -114,6 +114,7 @@ class Edit:
 
 def _applied(node: _Node, value: Any, origins: Origins | None) -> tuple[Any, Origins]:
     told = Origins()
+    told.whole = origins is not None and origins.whole
     if node.value is not _KEPT:
         value, told.whole = node.value, True
     if isinstance(value, dict):
