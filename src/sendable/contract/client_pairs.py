@@ -3,7 +3,7 @@
 The results of a turn must be the leading run of the user turn right behind it (documented 2026-08; recorded 2026-09).
 """
 
-from collections.abc import Iterator
+from typing import NamedTuple
 
 import msgspec
 
@@ -30,31 +30,107 @@ class Exchange(msgspec.Struct, frozen=True, gc=False, eq=False):
     @property
     def unanswered(self) -> list[Block]:
         """The calls that no leading result answers."""
-        answered = {block.value.get("tool_use_id") for block in self.leading}
-        return [call for call in self.calls if call.value.get("id") not in answered]
+        answered = {_name(block.value.get("tool_use_id")) for block in self.leading}
+        return [call for call in self.calls if _name(call.value.get("id")) not in answered]
+
+
+class Misplaced(NamedTuple):
+    """A result that answers nothing, or answers again: the block, its turn, and its place among the turn's blocks."""
+
+    block: Block
+    turn: Turn
+    at: int
+
+
+class ClientPairs(msgspec.Struct, frozen=True, gc=False, eq=False):
+    """The client calls and results of a request.
+
+    Attributes:
+        exchanges: every assistant turn that holds client calls, with what answers it.
+        unanswered: those of them in which a call has no leading result.
+        orphans: results whose id is no call of the turn right before.
+        repeats: results whose id an earlier result of the same turn has.
+    """
+
+    exchanges: list[Exchange]
+    unanswered: list[Exchange]
+    orphans: list[Misplaced]
+    repeats: list[Misplaced]
+
+
+def client_pairs(index: Index) -> ClientPairs:
+    """Sort the client calls and results of a request; kept with the index. Linear in its blocks."""
+    return index.once(_paired)
 
 
 def exchanges(index: Index) -> list[Exchange]:
-    """Every assistant turn that holds client calls, with what answers it; kept with the index."""
-    return index.once(_exchanges)
+    """Every assistant turn that holds client calls, with what answers it."""
+    return client_pairs(index).exchanges
 
 
-def _exchanges(index: Index) -> list[Exchange]:
-    return list(_walk(index))
+def _paired(index: Index) -> ClientPairs:
+    """One sweep over the turns: the calls of an assistant turn wait for the turn behind it."""
+    pairs = ClientPairs([], [], [], [])
+    calls: list[Block] = []
+    asking: Turn | None = None
+    for turn in index.turns:
+        behind: list[Block] = []
+        if turn.role == "user":
+            _answer(pairs, calls, asking, turn)
+        else:
+            if asking is not None:
+                _settle(pairs, Exchange(calls, asking, None, [], []))
+            if turn.role == "assistant":
+                behind = [block for block in turn.blocks if block.kind == "tool_use"]
+        calls, asking = behind, turn if behind else None
+    if asking is not None:
+        _settle(pairs, Exchange(calls, asking, None, [], []))
+    return pairs
 
 
-def _walk(index: Index) -> Iterator[Exchange]:
-    turns = index.turns
-    for turn in turns:
-        if turn.role != "assistant":
+def _answer(pairs: ClientPairs, calls: list[Block], asking: Turn | None, turn: Turn) -> None:
+    """Hold the results of a user turn against the calls of the turn before."""
+    leading, later = split_results(turn)
+    if asking is not None:
+        exchange = Exchange(calls, asking, turn, leading, later)
+        pairs.exchanges.append(exchange)
+        if _plain(calls, leading, later):
+            return
+        if exchange.unanswered:
+            pairs.unanswered.append(exchange)
+    if leading or later:
+        _misplaced(pairs, {_name(call.value.get("id")) for call in calls}, turn)
+
+
+def _plain(calls: list[Block], leading: list[Block], later: list[Block]) -> bool:
+    """The usual exchange, told apart without a set: one call, and its result."""
+    if len(calls) != 1 or len(leading) != 1 or later:
+        return False
+    call = calls[0].value.get("id")
+    return isinstance(call, str) and call == leading[0].value.get("tool_use_id")
+
+
+def _settle(pairs: ClientPairs, exchange: Exchange) -> None:
+    pairs.exchanges.append(exchange)
+    pairs.unanswered.append(exchange)
+
+
+def _misplaced(pairs: ClientPairs, called: set[object], turn: Turn) -> None:
+    seen: set[object] = set()
+    for at, block in enumerate(turn.blocks):
+        if block.kind != "tool_result":
             continue
-        calls = [block for block in turn.blocks if block.kind == "tool_use"]
-        if not calls:
-            continue
-        behind = turns[turn.number + 1] if turn.number + 1 < len(turns) else None
-        answer = behind if behind is not None and behind.role == "user" else None
-        leading, later = split_results(answer) if answer is not None else ([], [])
-        yield Exchange(calls, turn, answer, leading, later)
+        call = _name(block.value.get("tool_use_id"))
+        if call not in called:
+            pairs.orphans.append(Misplaced(block, turn, at))
+        if call in seen:
+            pairs.repeats.append(Misplaced(block, turn, at))
+        seen.add(call)
+
+
+def _name(value: object) -> str | None:
+    """An id as something that can be looked up; what is no string names nothing, and the schema reports it."""
+    return value if isinstance(value, str) else None
 
 
 def split_results(turn: Turn) -> tuple[list[Block], list[Block]]:

@@ -4,7 +4,7 @@ The walk only sorts what is there: blocks by kind, messages by turn, cache marks
 nothing and skips what has no shape to sort; the schema walk reports that.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, TypeAlias, TypeVar, cast
 
@@ -152,50 +152,49 @@ class Index:
         return frozenset(found)
 
     def _walk(self, messages: object) -> None:
+        """The walk over `messages`. It runs for every block of every request: one loop, no calls that can be saved."""
         if not isinstance(messages, (list, tuple)):
             return
+        adders: dict[str, Callable[[Block], None]] = {}
+        add_message = self.messages.append
         role_before: object = None
+        turn = Turn("", -1, [])
+        number = -1
         for at, value in enumerate(messages):
             if not isinstance(value, dict):
                 continue
             role = value.get("role")
-            blocks = self._blocks(value.get("content"), at)
-            if role == role_before and self.turns:
-                turn = self.turns[-1]
-            else:
-                turn = Turn(str(role), len(self.turns), [])
-                self.turns.append(turn)
+            if role != role_before or number < 0:
                 role_before = role
-            message = Message(value, turn.role, at, turn.number, blocks)
+                number += 1
+                turn = Turn(str(role), number, [])
+                self.turns.append(turn)
+            blocks: list[Block] = []
+            message = Message(value, turn.role, at, number, blocks)
             turn.messages.append(message)
-            self.messages.append(message)
+            add_message(message)
+            content = value.get("content")
+            items, position = (content, -1) if content.__class__ is list else _items(content)
+            for item in items:
+                position += 1
+                if not isinstance(item, dict):
+                    continue
+                kind = item.get("type", "")
+                if kind.__class__ is not str:
+                    kind = ""
+                block = Block(item, kind, at, position)
+                blocks.append(block)
+                if kind not in adders:
+                    adders[kind] = self.top.setdefault(kind, []).append
+                adders[kind](block)
+                if kind in NESTS or "cache_control" in item:
+                    self._look_into(block)
 
-    def _blocks(self, content: object, at: int) -> list[Block]:
-        if isinstance(content, str):
-            block = Block({"type": "text", "text": content}, "text", at, -1)
-            self._sort(self.top, block)
-            return [block]
-        if not isinstance(content, (list, tuple)):
-            return []
-        blocks = []
-        top = self.top
-        for position, item in enumerate(content):
-            if not isinstance(item, dict):
-                continue
-            kind = item.get("type", "")
-            if kind.__class__ is not str:
-                kind = ""
-            block = Block(item, kind, at, position)
-            blocks.append(block)
-            if kind in top:
-                top[kind].append(block)
-            else:
-                top[kind] = [block]
-            if "cache_control" in item and item["cache_control"] is not None:
-                self._marked.append(block)
-            if kind in NESTS:
-                self._nested(block)
-        return blocks
+    def _look_into(self, block: Block) -> None:
+        if block.value.get("cache_control") is not None:
+            self._marked.append(block)
+        if block.kind in NESTS:
+            self._nested(block)
 
     def _nested(self, parent: Block) -> None:
         held: object = parent.value
@@ -220,6 +219,13 @@ class Index:
             into[block.kind].append(block)
         else:
             into[block.kind] = [block]
+
+
+def _items(content: object) -> tuple[Sequence[Any], int]:
+    """The items of a content that is no list, and the position before the first: a bare string is one text block."""
+    if isinstance(content, str):
+        return ({"type": "text", "text": content},), -2
+    return (content, -1) if isinstance(content, tuple) else ((), -1)
 
 
 def _listed(value: object, root: int, untyped: str) -> list[Block]:

@@ -1,6 +1,6 @@
 """The rule `pending-tool-use-at-end`."""
 
-from sendable.contract.client_pairs import exchanges, reported_turn
+from sendable.contract.client_pairs import client_pairs, reported_turn
 from sendable.contract.evidence import documented, inferred
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
@@ -26,7 +26,8 @@ def pending_tool_use_at_end(index: Index, target: Target) -> Hits:
     Such a history is complete for its owner: the result is still to come. It can only be sent once the result, or
     something in its place, stands behind the call. Processes that were killed while a tool ran leave it behind.
     """
-    last = exchanges(index)[-1]
-    if last.answer is None and last.turn is index.turns[-1]:
+    pending = client_pairs(index).unanswered
+    if pending and pending[-1].answer is None and pending[-1].turn is index.turns[-1]:
+        last = pending[-1]
         ids = ", ".join(str(call.value.get("id")) for call in last.calls)
         yield hit(last.calls[0].path, turn=reported_turn(index, last.turn.number + 1), ids=ids)

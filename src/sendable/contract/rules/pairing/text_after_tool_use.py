@@ -40,5 +40,11 @@ def text_after_tool_use(index: Index, target: Target) -> Hits:
 
 def _before_text(blocks: list[Block]) -> list[Block]:
     """The client calls that some text of the turn stands behind."""
-    last_text = max((at for at, block in enumerate(blocks) if block.kind == "text"), default=-1)
-    return [block for block in blocks[: last_text + 1] if block.kind == "tool_use"]
+    found: list[Block] = []
+    behind_is_text = False
+    for block in reversed(blocks):
+        if block.kind == "text":
+            behind_is_text = True
+        elif behind_is_text and block.kind == "tool_use":
+            found.insert(0, block)
+    return found

@@ -1,6 +1,6 @@
 """The rule `tool-result-duplicate`."""
 
-from sendable.contract.client_pairs import reported_turn
+from sendable.contract.client_pairs import client_pairs, reported_turn
 from sendable.contract.evidence import reported
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
@@ -25,14 +25,5 @@ def tool_result_duplicate(index: Index, target: Target) -> Hits:
     Two results with one id in the turn that answers are refused, also when they stand in two messages that the API
     merges. Retries and replays that store a result again leave this behind.
     """
-    for turn in index.turns:
-        if turn.role != "user":
-            continue
-        seen: set[object] = set()
-        for at, block in enumerate(turn.blocks):
-            if block.kind != "tool_result":
-                continue
-            call = block.value.get("tool_use_id")
-            if call in seen:
-                yield hit(block.path, turn=reported_turn(index, turn.number), at=at, id=call)
-            seen.add(call)
+    for block, turn, at in client_pairs(index).repeats:
+        yield hit(block.path, turn=reported_turn(index, turn.number), at=at, id=block.value.get("tool_use_id"))

@@ -1,6 +1,6 @@
 """The rule `tool-result-orphan`."""
 
-from sendable.contract.client_pairs import reported_turn
+from sendable.contract.client_pairs import client_pairs, reported_turn
 from sendable.contract.evidence import measured, reported
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
@@ -27,18 +27,5 @@ def tool_result_orphan(index: Index, target: Target) -> Hits:
     window was cut between call and result, when a filter dropped the call, or when a result was stored twice, the
     second time one turn too late.
     """
-    called: set[object] = set()
-    for turn in index.turns:
-        if turn.role == "user":
-            at = -1
-            for block in turn.blocks:
-                at += 1
-                if block.kind == "tool_result" and block.value.get("tool_use_id") not in called:
-                    yield hit(
-                        block.path, turn=reported_turn(index, turn.number), at=at, id=block.value.get("tool_use_id")
-                    )
-            called = set()
-        elif turn.role == "assistant":
-            called = {block.value.get("id") for block in turn.blocks if block.kind == "tool_use"}
-        else:
-            called = set()
+    for block, turn, at in client_pairs(index).orphans:
+        yield hit(block.path, turn=reported_turn(index, turn.number), at=at, id=block.value.get("tool_use_id"))

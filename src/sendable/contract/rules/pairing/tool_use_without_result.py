@@ -1,6 +1,6 @@
 """The rule `tool-use-without-result`."""
 
-from sendable.contract.client_pairs import exchanges, reported_turn
+from sendable.contract.client_pairs import client_pairs, reported_turn
 from sendable.contract.evidence import documented, recorded, reported
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
@@ -31,10 +31,9 @@ def tool_use_without_result(index: Index, target: Target) -> Hits:
     Histories break this way when a run was interrupted before the tool returned, when one of several parallel results
     was lost, when a window was cut in between, or when something was put in front of the results.
     """
-    for exchange in exchanges(index):
+    for exchange in client_pairs(index).unanswered:
         if exchange.answer is None and exchange.turn is index.turns[-1]:
             continue
         missing = exchange.unanswered
-        if missing:
-            ids = ", ".join(str(call.value.get("id")) for call in missing)
-            yield hit(missing[0].path, turn=reported_turn(index, exchange.turn.number + 1), ids=ids)
+        ids = ", ".join(str(call.value.get("id")) for call in missing)
+        yield hit(missing[0].path, turn=reported_turn(index, exchange.turn.number + 1), ids=ids)
