@@ -1,0 +1,1 @@
+"""Ids, names and inputs of calls."""
