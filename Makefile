@@ -1,19 +1,47 @@
 PY ?= python3
 BIN := .venv/bin
 
-.PHONY: setup test lint types demo score
+.PHONY: setup demo test lint types tests properties bench score docs docs-check wheel clean
 
-setup: .venv/done
+setup: .venv/done  ## make .venv with everything the tests need
 
 .venv/done: pyproject.toml requirements-dev.txt
 	$(PY) -m venv .venv
 	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-dev.txt -e .
 	touch .venv/done
 
-test: setup
-	$(BIN)/ruff check src tests tools benchmarks
+demo: setup  ## break, explain, repair, check: on a conversation taken from real life
+	@examples/demo.sh $(BIN)/sendable
+
+test: lint types tests docs-check  ## everything that must hold
+
+lint: setup
+	$(BIN)/ruff format --check src tests tools benchmarks examples
+	$(BIN)/ruff check src tests tools benchmarks examples
+
+types: setup
 	$(BIN)/mypy
+
+tests: setup
 	$(BIN)/pytest -q -n 2
 
-score: setup
+properties: setup  ## 2,000 random histories, damaged and repaired
+	SENDABLE_HYPOTHESIS=thorough $(BIN)/pytest -q -n 2 tests/test_properties.py tests/test_laws.py
+
+bench: setup  ## speed, as ratios to orjson in the same run
+	$(BIN)/python benchmarks/core.py
+
+score: setup  ## against recorded answers of the live API, where they are at hand
 	$(BIN)/python ../shared/bin/score_verdicts.py --sendable $(BIN)/sendable
+
+docs: setup  ## write the generated pages again
+	$(BIN)/python tools/generate_docs.py
+
+docs-check: setup
+	$(BIN)/python tools/generate_docs.py --check
+
+wheel: setup
+	$(BIN)/python -m build --wheel
+
+clean:
+	rm -rf .venv dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
