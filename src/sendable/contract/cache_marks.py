@@ -1,0 +1,87 @@
+"""Cache breakpoints in the order in which the API counts them: tools, system, messages, then the automatic one.
+
+A top-level `cache_control` puts a breakpoint on the last block by itself. It takes one of the four places, but not when
+that block is marked already (documented in build-with-claude/prompt-caching, 2026-10-08).
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from sendable.wire.index import Block, Index, Json
+from sendable.wire.kinds import can_carry, kinds
+
+MOST = 4
+
+
+class Late(msgspec.Struct, frozen=True, gc=False, eq=False):
+    """A breakpoint of an hour behind one of five minutes; `block` is None for the automatic one."""
+
+    block: Block | None
+
+
+def ttl_of(mark: object) -> str:
+    """How long a breakpoint lives, five minutes unless it says so; "" for what is no breakpoint."""
+    if not isinstance(mark, dict):
+        return ""
+    ttl = mark.get("ttl")
+    return "5m" if ttl is None else str(ttl)
+
+
+def automatic(index: Index) -> Json | None:
+    """The top-level `cache_control`, if it is one."""
+    mark = index.request.get("cache_control")
+    return mark if isinstance(mark, dict) else None
+
+
+def last_block(index: Index) -> Block | None:
+    """The block that automatic caching marks: the last one of the messages, thinking and empty text aside."""
+    for message in reversed(index.messages):
+        for block in reversed(message.blocks):
+            if can_carry(block.value) or block.kind not in kinds():
+                return block
+    return None
+
+
+def takes_a_place(index: Index) -> bool:
+    """Whether the automatic breakpoint takes a place of its own: its block is not marked yet."""
+    if automatic(index) is None:
+        return False
+    block = last_block(index)
+    return block is None or not ttl_of(block.value.get("cache_control"))
+
+
+def counted(index: Index) -> int:
+    """How many of the places are taken."""
+    return len(index.marks) + takes_a_place(index)
+
+
+def late_marks(index: Index) -> list[Late]:
+    """The breakpoints of an hour that stand behind one of five minutes; kept with the index."""
+    return index.once(_late)
+
+
+def _late(index: Index) -> list[Late]:
+    return list(_walk(index))
+
+
+def _walk(index: Index) -> Iterator[Late]:
+    """One pass. The order inside one block is not documented, so its own marks are not held against each other."""
+    short = short_here = False
+    here: Block | None = None
+    for block in index.marks:
+        outer = _outermost(block)
+        if outer is not here:
+            short, short_here, here = short or short_here, False, outer
+        ttl = ttl_of(block.value.get("cache_control"))
+        short_here = short_here or ttl == "5m"
+        if short and ttl == "1h":
+            yield Late(block)
+    if (short or short_here) and takes_a_place(index) and ttl_of(automatic(index)) == "1h":
+        yield Late(None)
+
+
+def _outermost(block: Block) -> Block:
+    while block.parent is not None:
+        block = block.parent
+    return block

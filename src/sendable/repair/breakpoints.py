@@ -1,0 +1,74 @@
+"""Where a cache breakpoint goes when the block that carried it is dropped, or could not carry it in the first place."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from sendable.repair.change import Change, Loss
+from sendable.repair.draft import Draft
+from sendable.wire.index import Block, Json, Message
+from sendable.wire.kinds import can_carry
+from sendable.wire.paths import dotted
+
+
+class Leaving(msgspec.Struct, frozen=True):
+    """A breakpoint that looks for a new place, and the rule that made it leave."""
+
+    mark: Json
+    rule: str
+
+
+def move_back(draft: Draft, leaving: Mapping[Block, Leaving], what: str) -> None:
+    """One sweep: each breakpoint goes to the nearest top-level block, at or before its own, that stays and can take it.
+
+    Backwards only: forwards would cache what its author left outside. Where two meet, the longer ttl wins. Without a
+    carrier a breakpoint is given up.
+    """
+    if not leaving:
+        return
+    carrier: Block | None = None
+    given: dict[Block, Leaving] = {}
+    for message in draft.index.messages:
+        for block in message.blocks:
+            if _can_take(draft, message, block):
+                carrier = block
+            moved = leaving.get(block)
+            if moved is None or carrier is None or not is_breakpoint(moved.mark):
+                continue
+            held = given[carrier].mark if carrier in given else carrier.value.get("cache_control")
+            given[carrier] = Leaving(longer(moved.mark, held), moved.rule)
+    for block, new in given.items():
+        if new.mark != block.value.get("cache_control"):
+            _put(draft, block, new, what)
+
+
+def _can_take(draft: Draft, message: Message, block: Block) -> bool:
+    """Whether a block can take a breakpoint.
+
+    Bare strings carry none on a model that checks the prefix, since a string that becomes a block may count as an edit
+    there.
+    """
+    if block in draft.dropped or message.role == "system" or not can_carry(block.value):
+        return False
+    facts = draft.target.facts
+    return block.position >= 0 or facts is None or facts.prefix_check == "no"
+
+
+def _put(draft: Draft, block: Block, new: Leaving, what: str) -> None:
+    if block.position < 0:
+        draft.edit.set(block.path, [{**block.value, "cache_control": new.mark}])
+    else:
+        draft.edit.set((*block.path, "cache_control"), new.mark)
+    draft.changes.append(Change(draft.name, new.rule, dotted(draft.origins.of(block.path)), Loss.KEEPS, what))
+
+
+def is_breakpoint(mark: object) -> bool:
+    """Whether a value is a breakpoint; what is malformed is not worth a new place."""
+    return isinstance(mark, dict) and mark.get("type") == "ephemeral"
+
+
+def longer(mark: Json, held: object) -> Json:
+    """Of two breakpoints the one that lives longer; the one that is there on a tie."""
+    if not isinstance(held, dict):
+        return mark
+    return mark if mark.get("ttl") == "1h" and held.get("ttl") != "1h" else held
