@@ -4,8 +4,9 @@ Everything a request may hold is kept as it came; what is merely wrong is left f
 """
 
 import json
+import math
 import re
-from typing import Any, Literal, cast
+from typing import Any, Literal, NamedTuple, cast
 
 import msgspec
 
@@ -14,8 +15,24 @@ from sendable.errors import UnreadableError
 Shape = Literal["body", "messages", "batch"]
 
 _LONE = re.compile(r"[\ud800-\udfff]")
-_ESCAPE = re.compile(rb"\\(?:u([0-9a-fA-F]{4})|.)", re.DOTALL)
+_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|.)|([\ud800-\udfff])", re.DOTALL)
 _NOT_OBJECT = "a request is a JSON object, or an array of messages"
+_TOO_DEEP = "nested too deeply to be a request"
+
+
+class Surrogate(NamedTuple):
+    """The first lone surrogate of a JSON text, and where the API's parser says it stands.
+
+    Attributes:
+        kind: the parser's words.
+        offset: characters before its escape.
+        line, column: the same place, counted from 1.
+    """
+
+    kind: str
+    offset: int
+    line: int
+    column: int
 
 
 class Source(msgspec.Struct, frozen=True):
@@ -24,20 +41,24 @@ class Source(msgspec.Struct, frozen=True):
     Attributes:
         request: the Messages body. A bare `messages` array is wrapped in one, a Batches line is unwrapped.
         shape: what it came as; `unread` puts a repaired request back into that shape.
-        size: bytes of the body as JSON, where it was read from bytes; else None.
-        surrogate: the place of the first lone surrogate in the JSON text, as `(kind, offset)`; else None.
+        size: bytes of the body as JSON; None once it was edited.
+        surrogate: the first lone surrogate of the JSON text; else None.
         whole: the value that was read, of which `request` is the body.
+        size_before: bytes before the edits, for one that was edited; else None.
     """
 
     request: dict[str, Any]
     shape: Shape
     size: int | None
-    surrogate: tuple[str, int] | None
+    surrogate: Surrogate | None
     whole: Any
+    size_before: int | None = None
 
     def with_request(self, request: dict[str, Any]) -> "Source":
-        """The same source holding an edited request, whose size and text nobody has seen yet."""
-        return Source(request, self.shape, None, None, self.whole)
+        """The same source holding an edited request, whose size nobody has counted yet."""
+        surrogate = None if self.surrogate is None else surrogate_in(request)
+        before = self.size_before if self.size is None else self.size
+        return Source(request, self.shape, None, surrogate, self.whole, before)
 
 
 def read(source: object) -> Source:
@@ -71,81 +92,149 @@ def _from_bytes(data: bytes) -> Source:
     try:
         value = msgspec.json.decode(data)
     except RecursionError:
-        raise UnreadableError("nested too deeply to be a request") from None
+        raise UnreadableError(_TOO_DEEP) from None
     except (msgspec.DecodeError, UnicodeDecodeError):
         value, surrogate = _second_reading(data)
     return _shaped(value, len(data), surrogate)
 
 
-def _second_reading(data: bytes) -> tuple[Any, tuple[str, int] | None]:
+def _second_reading(data: bytes) -> tuple[Any, Surrogate | None]:
     """What the strict parser refused: a lone surrogate is read all the same, everything else is unreadable."""
+    text = _text(data)
+    try:
+        value = json.loads(text, parse_constant=_no_number, parse_float=_finite)
+    except RecursionError:
+        raise UnreadableError(_TOO_DEEP) from None
+    except json.JSONDecodeError as fault:
+        cut_off = " (cut off?)" if fault.pos >= len(text.rstrip()) or fault.msg.startswith("Unterminated") else ""
+        # what the parser quotes behind a colon is taken from the text
+        reason = fault.msg.partition(":")[0]
+        raise UnreadableError(f"not JSON: {reason} at line {fault.lineno} column {fault.colno}{cut_off}") from None
+    except ValueError:
+        raise UnreadableError("not JSON: a number is out of range, or is none") from None
+    return value, _first_lone_surrogate(text)
+
+
+def _text(data: bytes) -> str:
     data = data.removeprefix(b"\xef\xbb\xbf")
     if not data.strip():
         raise UnreadableError("empty input: expected a request as JSON")
+    hint = " (UTF-16? save it as UTF-8)" if data[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in data[:4] else ""
+    if hint and b"\0" in data[:4]:
+        raise UnreadableError(f"not JSON: a NUL byte at the start{hint}")
     try:
-        text = data.decode("utf-8", "surrogatepass")
-        value = json.loads(text)
-    except RecursionError:
-        raise UnreadableError("nested too deeply to be a request") from None
+        return data.decode("utf-8", "surrogatepass")
     except UnicodeDecodeError as fault:
-        hint = " (UTF-16? save it as UTF-8)" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else ""
         raise UnreadableError(f"not UTF-8: bad byte at offset {fault.start}{hint}") from None
-    except json.JSONDecodeError as fault:
-        raise UnreadableError(f"not JSON: {fault.msg} at line {fault.lineno} column {fault.colno}") from None
-    except ValueError:
-        raise UnreadableError("not JSON: a number is out of range") from None
-    return value, _first_lone_surrogate(data)
 
 
-def _first_lone_surrogate(data: bytes) -> tuple[str, int] | None:
-    """Find the first `\\uD8xx` that no `\\uDCxx` follows, or the first `\\uDCxx` that follows none."""
-    high_ends = -1
-    high_at = -1
-    for match in _ESCAPE.finditer(data):
+def _no_number(name: str) -> object:
+    raise ValueError(name)
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if math.isinf(number):
+        raise ValueError("infinite")
+    return number
+
+
+def _first_lone_surrogate(text: str) -> Surrogate | None:
+    """Find the first surrogate that is not one half of a pair of escapes, as the API's parser does."""
+    high: re.Match[str] | None = None
+    for match in _ESCAPE.finditer(text):
+        if match[2]:
+            return _at(text, high or match, _unanswered(ord(match[2])) if high is None else _NO_LOW)
         code = int(match[1], 16) if match[1] else 0
-        if high_ends >= 0:
-            if match.start() == high_ends and 0xDC00 <= code <= 0xDFFF:
-                high_ends = -1
+        if high is not None:
+            if match.start() == high.end() and 0xDC00 <= code <= 0xDFFF:
+                high = None
                 continue
-            return ("no low surrogate in string", high_at)
+            beside = match.start() == high.end() and match[1]
+            return _at(text, high, "invalid low surrogate in string" if beside else _NO_LOW)
         if 0xD800 <= code <= 0xDBFF:
-            high_at, high_ends = match.start(), match.end()
+            high = match
         elif 0xDC00 <= code <= 0xDFFF:
-            return ("invalid high surrogate in string", match.start())
-    return ("no low surrogate in string", high_at) if high_ends >= 0 else None
+            return _at(text, match, _unanswered(code))
+    return _at(text, high, _NO_LOW) if high is not None else None
+
+
+_NO_LOW = "no low surrogate in string"
+
+
+def _unanswered(code: int) -> str:
+    return _NO_LOW if code <= 0xDBFF else "invalid high surrogate in string"
+
+
+def _at(text: str, match: re.Match[str], kind: str) -> Surrogate:
+    offset = match.start()
+    return Surrogate(kind, offset, text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset))
+
+
+def surrogate_in(value: object) -> Surrogate | None:
+    """The first lone surrogate of a JSON value, placed in the text that a client would send."""
+    try:
+        msgspec.json.encode(value)
+    except UnicodeEncodeError:
+        return _first_lone_surrogate(json.dumps(value, separators=(",", ":")))
+    return None
 
 
 def _from_value(value: object) -> Source:
+    if isinstance(value, tuple):
+        value = list(value)
     models: list[object] = []
 
     def plain(model: object) -> object:
         models.append(model)
         return _plain(model)
 
-    surrogate = None
-    data: bytes | None = None
     try:
         data = msgspec.json.encode(value, enc_hook=plain)
     except UnicodeEncodeError:
-        surrogate = _first_lone_surrogate(json.dumps(value, default=plain, separators=(",", ":")).encode())
+        return _with_surrogate(value)
     except RecursionError:
-        raise UnreadableError("nested too deeply to be a request") from None
-    except (TypeError, ValueError, OverflowError) as error:
-        raise UnreadableError(f"not a JSON value: {error}") from None
+        raise UnreadableError(_TOO_DEEP) from None
+    except _NotJsonError as fault:
+        raise UnreadableError(f"not a JSON value: {fault}") from None
+    except (TypeError, ValueError, OverflowError):
+        raise UnreadableError("not a JSON value: it holds what JSON has no form for") from None
     if models:
-        value = msgspec.json.decode(data) if data is not None else json.loads(json.dumps(value, default=_plain))
-    return _shaped(value, None if data is None else len(data), surrogate)
+        value = msgspec.json.decode(data)
+    return _shaped(value, len(data), None)
+
+
+def _with_surrogate(value: object) -> Source:
+    """A value that no UTF-8 text can hold: SDK models become plain, the rest stays the identical object."""
+    models: list[object] = []
+
+    def plain(model: object) -> object:
+        models.append(model)
+        return _plain(model)
+
+    try:
+        text = json.dumps(value, default=plain, separators=(",", ":"))
+        value = json.loads(text) if models else value
+    except RecursionError:
+        raise UnreadableError(_TOO_DEEP) from None
+    except (TypeError, ValueError, OverflowError):
+        raise UnreadableError("not a JSON value: it holds what JSON has no form for") from None
+    return _shaped(value, len(text), _first_lone_surrogate(text))
+
+
+class _NotJsonError(TypeError):
+    """Raised for an object that has no place in a request; names its type."""
 
 
 def _plain(model: object) -> object:
-    """An SDK model as the JSON that it came from: only the fields that were set."""
+    """An SDK model as the client would send it: the fields that were set, without what is for its reader alone."""
     dump = getattr(model, "model_dump", None)
     if dump is None:
-        raise TypeError(f"{type(model).__name__} objects cannot stand in a request")
-    return dump(mode="json", by_alias=True, exclude_unset=True)
+        raise _NotJsonError(f"{type(model).__name__} objects cannot stand in a request")
+    return dump(mode="json", by_alias=True, exclude_unset=True, exclude=getattr(model, "__api_exclude__", None))
 
 
-def _shaped(value: Any, size: int | None, surrogate: tuple[str, int] | None) -> Source:
+def _shaped(value: Any, size: int | None, surrogate: Surrogate | None) -> Source:
     if isinstance(value, list):
         if not all(isinstance(item, dict) for item in value):
             raise UnreadableError(f"{_NOT_OBJECT}; this array holds something else")
