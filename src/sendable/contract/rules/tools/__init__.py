@@ -1,0 +1,1 @@
+"""Tool definitions, and the choice between them."""
