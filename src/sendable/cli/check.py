@@ -1,0 +1,173 @@
+"""`sendable check`: would the API accept it?"""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import click
+
+from sendable.cli.command import Command, formats_agree
+from sendable.cli.fields import joined, load_fields
+from sendable.cli.guard import guarded
+from sendable.cli.inputs import holds_lines, named, read_lines, read_whole
+from sendable.cli.lines import read_line
+from sendable.cli.output import page_for, show, stdout, write_record
+from sendable.cli.targeting import Targeting, target_options
+from sendable.contract.check import check as find
+from sendable.contract.check import notes as note
+from sendable.contract.finding import Finding, Note
+from sendable.errors import UnreadableError
+from sendable.report.records import check_record, unreadable_record
+from sendable.targets import Target
+from sendable.wire.index import Index
+from sendable.wire.read import Source, read
+
+ACCEPTED, FINDINGS, UNREADABLE = 0, 1, 2
+
+
+class Checked(NamedTuple):
+    """What was found in one input; `data` are the bytes it was read from."""
+
+    name: str
+    data: bytes
+    index: Index
+    target: Target
+    findings: list[Finding]
+    notes: list[Note]
+
+
+@click.command(cls=Command)
+@click.argument("files", nargs=-1, metavar="[FILE...|-]")
+@target_options
+@click.option(
+    "--format", "layout", type=click.Choice(("text", "json", "sarif")), help="How to answer; text if not said."
+)
+@click.option("--jsonl", is_flag=True, help="Each line of the input is a request; so it is in a FILE named .jsonl.")
+@click.pass_context
+def check(
+    ctx: click.Context, files: tuple[str, ...], layout: str | None, jsonl: bool, fields: str | None, **target: Any
+) -> None:
+    """Say whether the API would accept a request, and what it would answer.
+
+    FILE holds a Messages request, a bare array of messages, or a Batches line; without FILE, or for -, standard input
+    is read. With --jsonl each line is a request, {"id", "request", "target"} or a Batches line, and each is answered by
+    a line of JSON.
+
+    Exit status: 0 accepted, 1 findings, 2 unreadable or usage.
+
+    \b
+    Examples:
+      sendable check request.json
+      sendable check --model claude-opus-4-8 --platform bedrock request.json
+      sendable check --with fields.json --format json messages.json
+      zcat requests.jsonl.gz | sendable check --jsonl - > answers.jsonl
+    """
+    names = named(files)
+    lines = formats_agree(names, jsonl, layout)
+    run = _Run(Targeting(**target), load_fields(fields), many=len(names) > 1)
+    if layout == "sarif":
+        status = run.sarif(names)
+    elif layout == "json" or lines:
+        status = run.json(names, jsonl)
+    else:
+        status = run.text(names)
+    ctx.exit(status)
+
+
+class _Run:
+    """One call of the command; each method answers in one layout and gives the exit status."""
+
+    def __init__(self, targeting: Targeting, fields: dict[str, Any] | None, *, many: bool) -> None:
+        self.targeting = targeting
+        self.fields = fields
+        self.many = many
+
+    def text(self, names: tuple[str, ...]) -> int:
+        from sendable.report.text import check_report, unreadable_report
+
+        status = ACCEPTED
+        for at, name in enumerate(names):
+            page = page_for()
+            if at:
+                page.line()
+            try:
+                held = self._checked(name)
+            except UnreadableError as fault:
+                page = page_for(err=True)
+                unreadable_report(page, name, str(fault))
+                show(page, err=True)
+                status = UNREADABLE
+                continue
+            check_report(page, name, held.index, held.target, held.findings, held.notes)
+            show(page)
+            status = max(status, FINDINGS if held.findings else ACCEPTED)
+        return status
+
+    def json(self, names: tuple[str, ...], jsonl: bool) -> int:
+        out = stdout()
+        status = ACCEPTED
+        for name in names:
+            answers = self._lines(name) if holds_lines(name, jsonl) else self._whole(name)
+            for record in answers:
+                write_record(out, record)
+                if record["verdict"] != "accepted":
+                    status = max(status, FINDINGS if record["verdict"] == "rejected" else UNREADABLE)
+        out.flush()
+        return status
+
+    def sarif(self, names: tuple[str, ...]) -> int:
+        from sendable.report.sarif import sarif_log
+
+        done: list[Checked] = []
+        unread: list[tuple[str, str]] = []
+        for name in names:
+            try:
+                done.append(self._checked(name))
+            except UnreadableError as fault:
+                unread.append((name, str(fault)))
+        out = stdout()
+        write_record(out, sarif_log([(held.name, held.data, held.findings) for held in done], unread))
+        out.flush()
+        return UNREADABLE if unread else FINDINGS if any(held.findings for held in done) else ACCEPTED
+
+    def _checked(self, name: str) -> Checked:
+        data = read_whole(name)
+        return guarded(lambda: self._judged(name, data))
+
+    def _judged(self, name: str, data: bytes) -> Checked:
+        held = joined(read(data), self.targeting.default, self.fields)
+        index = Index(held.source)
+        return Checked(name, data, index, held.target.for_request(index.request), find(index, held.target), note(index))
+
+    def _whole(self, name: str) -> Iterator[dict[str, Any]]:
+        try:
+            held = self._checked(name)
+        except UnreadableError as fault:
+            yield unreadable_record(str(fault), input=name)
+        else:
+            yield check_record(held.findings, held.notes, input=name)
+
+    def _lines(self, name: str) -> Iterator[dict[str, Any]]:
+        head = {"input": name} if self.many else {}
+        try:
+            for number, text in read_lines(name):
+                line = read_line(text, number, self.targeting)
+                if line.source is None:
+                    yield unreadable_record(line.error, **head, id=line.id)
+                else:
+                    yield {**head, "id": line.id, **self._answer(line.source, line.target)}
+        except UnreadableError as fault:
+            yield unreadable_record(str(fault), input=name)
+
+    def _answer(self, source: Source, target: Target) -> dict[str, Any]:
+        def work() -> dict[str, Any]:
+            held = joined(source, target, self.fields)
+            index = Index(held.source)
+            record = check_record(find(index, held.target), note(index))
+            if not record["notes"]:
+                del record["notes"]
+            return record
+
+        try:
+            return guarded(work)
+        except UnreadableError as fault:
+            return unreadable_record(str(fault))

@@ -1,0 +1,101 @@
+"""Where the command writes: standard output as bytes, and files that are replaced in one step."""
+
+import io
+import os
+import shutil
+import stat
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+import click
+
+from sendable.errors import UsageError
+from sendable.report.encode import encoded
+from sendable.report.page import Page
+
+
+def stdout() -> BinaryIO:
+    """Standard output for bytes, behind a buffer even where Python runs unbuffered."""
+    stream = click.get_binary_stream("stdout")
+    return cast(BinaryIO, io.BufferedWriter(stream)) if isinstance(stream, io.RawIOBase) else stream
+
+
+def write_record(stream: BinaryIO, record: dict[str, Any]) -> None:
+    """Write one answer as a line of JSON."""
+    stream.write(encoded(record) + b"\n")
+
+
+def show(page: Page, *, err: bool = False) -> None:
+    """Write a page to standard output or standard error."""
+    text = sys.stderr if err else sys.stdout
+    page.write(click.get_binary_stream("stderr") if err else click.get_binary_stream("stdout"), text.encoding)
+
+
+def page_for(*, err: bool = False) -> Page:
+    """An empty page for standard output or standard error."""
+    return Page.for_stream(sys.stderr if err else sys.stdout)
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[BinaryIO]:
+    """A stream whose bytes become the content of a file in one step, when all of them are written.
+
+    The file keeps its mode bits, and a link goes on pointing at it. What is no regular file (a pipe, a device) is
+    written to as it is.
+
+    Raises:
+        UsageError: the place cannot be written.
+    """
+    with _told(path):
+        path = path.resolve()
+        if path.exists() and not stat.S_ISREG(path.stat().st_mode):
+            with path.open("wb") as stream:
+                yield stream
+            return
+        beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+        try:
+            with beside.open("xb") as stream:
+                yield stream
+                stream.flush()
+                os.fsync(stream.fileno())
+            if path.exists():
+                shutil.copymode(path, beside)
+            beside.replace(path)
+        finally:
+            beside.unlink(missing_ok=True)
+
+
+def keep_backup(path: Path, data: bytes) -> Path:
+    """Write the former content of a file beside it: FILE.bak, or FILE.bak.1 and so on if that is there already.
+
+    Raises:
+        UsageError: the place cannot be written.
+    """
+    with _told(path):
+        for number in count():
+            backup = path.with_name(f"{path.name}.bak.{number}" if number else f"{path.name}.bak")
+            try:
+                stream = backup.open("xb")
+            except FileExistsError:
+                continue
+            with stream:
+                stream.write(data)
+                stream.flush()
+                os.fsync(stream.fileno())
+            shutil.copymode(path, backup)
+            return backup
+    raise AssertionError("the numbers never end")
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as fault:
+        raise UsageError(f"cannot write {path}: {(fault.strerror or str(fault)).lower()}") from None
