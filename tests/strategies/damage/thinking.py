@@ -1,0 +1,51 @@
+"""Damage to thinking."""
+
+from sendable.wire.kinds import THINKING
+from tests.strategies.choice import Pick, one
+from tests.strategies.damage.places import Json, a_block, kind, places_in
+
+
+@kind
+def unsign_thinking(pick: Pick, request: Json) -> bool:
+    block = a_block(pick, request, "thinking")
+    if block is None:
+        return False
+    del block["signature"]
+    return True
+
+
+@kind
+def damage_a_signature(pick: Pick, request: Json) -> bool:
+    block = a_block(pick, request, "thinking")
+    if block is None:
+        return False
+    block["signature"] = one(pick, ("", "skip", block["signature"][:-3], "%%%"))
+    return True
+
+
+@kind
+def empty_thinking(pick: Pick, request: Json) -> bool:
+    block = a_block(pick, request, "thinking")
+    if block is None:
+        return False
+    block |= {"thinking": "", "signature": ""}
+    return True
+
+
+@kind
+def drop_thinking(pick: Pick, request: Json) -> bool:
+    places = places_in(request, *THINKING)
+    if not places:
+        return False
+    place = one(pick, places)
+    del place.held[place.at]
+    return True
+
+
+@kind
+def mark_thinking(pick: Pick, request: Json) -> bool:
+    block = a_block(pick, request, *THINKING)
+    if block is None:
+        return False
+    block["cache_control"] = {"type": "ephemeral"}
+    return True

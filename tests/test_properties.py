@@ -1,0 +1,142 @@
+import copy
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from sendable import Finding, Repaired, Target, check, repair
+from sendable.contract.catalog import catalog
+from sendable.wire.paths import Path, lookup, steps
+from tests.strategies.damage.histories import Damaged, damaged_histories
+from tests.strategies.damage.places import KINDS
+from tests.strategies.histories import History, histories
+
+Json = dict[str, Any]
+
+
+def mended(case: Damaged) -> Repaired:
+    return repair(case.request, case.history.target)
+
+
+def with_betas(target: Target, repaired: Repaired) -> Target:
+    """The target as the repaired request is sent to it: with the betas that the repair asks for."""
+    if target.betas is None or not repaired.betas:
+        return target
+    betas = (*target.betas, *repaired.betas)
+    return Target(target.platform, target.model, betas, target.endpoint, target.enforces_prefix)
+
+
+def stays(finding: Finding, request: Json) -> bool:
+    """Whether a finding is one of those that no pass answers, or a fault of media that the user sends just now."""
+    rule = catalog()[finding.rule]
+    return bool(rule.unrepairable) or (rule.family == "media" and sent_just_now(finding.place, request["messages"]))
+
+
+def sent_just_now(place: Path, messages: list[Any]) -> bool:
+    last = max((at for at, message in enumerate(messages) if message.get("role") == "assistant"), default=-1)
+    in_result = len(place) > 4 and lookup({"messages": messages}, place[:4]).get("type") == "tool_result"
+    return len(place) > 1 and isinstance(place[1], int) and place[1] > last and not in_result
+
+
+def first_changed(repaired: Repaired) -> int:
+    """The first message that a change names; system, tools and parameters do not count."""
+    paths = [steps(change.path) for change in repaired.changes]
+    return min((path[1] for path in paths if len(path) > 1 and isinstance(path[1], int)), default=1_000_000)
+
+
+def test_kinds_of_damage_are_many() -> None:
+    assert len(KINDS) >= 25
+
+
+@given(histories())
+def test_undamaged_history_is_accepted_and_comes_back_as_the_same_object(history: History) -> None:
+    before = copy.deepcopy(history.request)
+    assert check(history.request, history.target) == []
+    repaired = repair(history.request, history.target)
+    assert history.request == before
+    if history.searching:
+        assert {change.by for change in repaired.changes} <= {"drop_waiting_tool_search"}
+        assert repair(history.request, history.target, keep_tool_search=True).request is history.request
+    else:
+        assert repaired.changes == []
+        assert repaired.request is history.request
+
+
+@given(damaged_histories())
+def test_repaired_is_accepted(case: Damaged) -> None:
+    repaired = mended(case)
+    assert [f for f in repaired.remaining if not stays(f, case.request)] == []
+    left = check(repaired.request, with_betas(case.history.target, repaired))
+    assert [f.rule for f in left] == [f.rule for f in repaired.remaining]
+
+
+@given(damaged_histories())
+def test_repairing_twice_changes_nothing_more(case: Damaged) -> None:
+    once = mended(case)
+    again = repair(once.request, with_betas(case.history.target, once))
+    assert again.changes == []
+    assert again.request is once.request
+
+
+@given(damaged_histories())
+def test_input_is_not_mutated_and_the_outcome_is_deterministic(case: Damaged) -> None:
+    before = copy.deepcopy(case.request)
+    once = mended(case)
+    assert case.request == before
+    again = repair(before, case.history.target)
+    assert again.request == once.request
+    assert [change.as_json() for change in again.changes] == [change.as_json() for change in once.changes]
+    assert again.ids == once.ids
+
+
+@given(damaged_histories())
+def test_messages_before_the_first_change_are_the_identical_objects(case: Damaged) -> None:
+    repaired = mended(case)
+    before, after = case.request["messages"], repaired.request["messages"]
+    ahead = min(first_changed(repaired), len(before), len(after))
+    assert all(before[at] is after[at] for at in range(ahead))
+
+
+@given(damaged_histories())
+def test_what_is_gone_is_named_in_a_change(case: Damaged) -> None:
+    repaired = mended(case)
+    named = [steps(change.path) for change in repaired.changes]
+    kept = {id(block) for _, block in blocks_of(repaired.request)}
+    for path, block in blocks_of(case.request):
+        if id(block) not in kept:
+            assert any(touches(other, path) for other in named), path
+
+
+@given(damaged_histories())
+def test_nothing_is_lost_without_a_change(case: Damaged) -> None:
+    repaired = mended(case)
+    if not repaired.changes:
+        assert repaired.request is case.request
+    else:
+        assert repaired.request is not case.request
+
+
+@pytest.mark.parametrize("loss", ["keeps", "demotes"])
+@given(damaged_histories())
+def test_no_change_costs_more_than_allowed(loss: str, case: Damaged) -> None:
+    repaired = repair(case.request, case.history.target, max_loss=loss, invent=False)
+    assert all(str(change.loss) in ("keeps", loss) and not change.invents for change in repaired.changes)
+    again = repair(repaired.request, with_betas(case.history.target, repaired), max_loss=loss, invent=False)
+    assert again.request is repaired.request
+
+
+def touches(change: Path, block: Path) -> bool:
+    """Whether a change stands at a block, in it, or at what holds it."""
+    shared = min(len(change), len(block))
+    return change[:shared] == block[:shared] and len(change) > 0
+
+
+def blocks_of(request: Json) -> list[tuple[Path, Json]]:
+    """Every top-level block of the messages with its path, those of bare strings aside."""
+    return [
+        (("messages", at, "content", position), block)
+        for at, message in enumerate(request["messages"])
+        if isinstance(message, dict) and isinstance(message.get("content"), list)
+        for position, block in enumerate(message["content"])
+        if isinstance(block, dict)
+    ]
