@@ -1,0 +1,62 @@
+"""Text without a visible character, found in one pass for all rules that ask for it."""
+
+import msgspec
+
+from sendable.wire.index import Block, Index, Message
+from sendable.wire.kinds import THINKING
+
+
+class BlankTexts(msgspec.Struct, frozen=True, gc=False):
+    """The texts of user and assistant messages that show nothing.
+
+    Attributes:
+        empty: text blocks without a character; a bare string is no block.
+        blank: texts of nothing but whitespace, bare strings included.
+    """
+
+    empty: list[Block]
+    blank: list[Block]
+
+
+def blank_texts(index: Index) -> BlankTexts:
+    """The empty and the blank texts, in document order; kept with the index."""
+    return index.once(_found)
+
+
+def is_blank(value: object) -> bool:
+    """Whether a value is text without a visible character."""
+    return isinstance(value, str) and (not value or value.isspace())
+
+
+def only_blanks(message: Message) -> bool:
+    """Whether a message holds text, and nothing that can be seen: blanks and thinking."""
+    content = message.value.get("content")
+    if isinstance(content, list) and len(content) != len(message.blocks):
+        return False
+    return all(
+        is_blank(block.value.get("text")) if block.kind == "text" else block.kind in THINKING
+        for block in message.blocks
+    )
+
+
+def _found(index: Index) -> BlankTexts:
+    found = BlankTexts([], [])
+    for block in index.top.get("text", ()):
+        text = block.value.get("text")
+        if text.__class__ is str and (not text or text.isspace()):
+            if text:
+                found.blank.append(block)
+            elif block.position >= 0:
+                found.empty.append(block)
+    return _of_speakers(index, found) if found.empty or found.blank else found
+
+
+def _of_speakers(index: Index, found: BlankTexts) -> BlankTexts:
+    """Without the texts of system entries, for which the API has words of its own."""
+    entries = {message.at for message in index.messages if message.role == "system"}
+    if not entries:
+        return found
+    return BlankTexts(
+        [block for block in found.empty if block.message not in entries],
+        [block for block in found.blank if block.message not in entries],
+    )

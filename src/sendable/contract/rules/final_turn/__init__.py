@@ -1,0 +1,1 @@
+"""The turn that a request ends with."""

@@ -1,0 +1,1 @@
+"""System entries inside `messages`: where they may stand and what they may hold."""

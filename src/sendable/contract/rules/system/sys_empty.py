@@ -1,0 +1,36 @@
+"""The rule `sys-empty`."""
+
+from sendable.contract.evidence import measured
+from sendable.contract.rule import Example, Hits, Phase, hit, rule
+from sendable.contract.system_runs import entries, has_blank, is_empty, refuses_system
+from sendable.targets import Target
+from sendable.wire.build import assistant, request, system, user
+from sendable.wire.index import Index
+
+
+@rule(
+    phase=Phase.ROLES,
+    when=("role:system",),
+    message="messages.{at}: system content must contain at least one block",
+    variants={"blank": "messages.{at}: system text blocks must contain non-whitespace text"},
+    evidence=[measured("parity-proxy project on claude-sonnet-5", "2026-09-04")],
+    breaks=Example(
+        request(user("Hi"), {"role": "system", "content": []}, assistant("Yes?"), user("And?")),
+        Target(model="claude-opus-4-8"),
+    ),
+    spares=Example(
+        request(user("Hi"), system("Be brief."), assistant("Yes?"), user("And?")), Target(model="claude-opus-4-8")
+    ),
+)
+def sys_empty(index: Index, target: Target) -> Hits:
+    """A system entry says something, or sets the effort.
+
+    Reminders that are made from a template may come out empty or blank.
+    """
+    if refuses_system(target):
+        return
+    for message in entries(index):
+        if is_empty(message):
+            yield hit(message.path, at=message.at)
+        elif has_blank(message):
+            yield hit(message.path, "blank", at=message.at)

@@ -1,0 +1,1 @@
+"""Text blocks: empty, blank, and blanks at the end."""

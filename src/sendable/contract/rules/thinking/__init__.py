@@ -1,0 +1,1 @@
+"""Thinking blocks, as far as one request shows what is wrong with them."""
