@@ -1,5 +1,8 @@
 """Small builders for requests, as rules, cases and tests write them."""
 
+import base64
+import struct
+import zlib
 from typing import Any
 
 Json = dict[str, Any]
@@ -94,6 +97,25 @@ def thinking(value: str = "Let me see.", signature: str = "EqQBCgIYAhIM", **fiel
 def image(data: str = PNG, media_type: str = "image/png", **fields: Any) -> Json:
     """An image as base64."""
     return {"type": "image", "source": {"type": "base64", "media_type": media_type, "data": data}, **fields}
+
+
+def png(width: int, height: int) -> str:
+    """A PNG whose header tells this size and which holds no pixel, as base64: size is judged by the header."""
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    parts = ((b"IHDR", header), (b"IDAT", zlib.compress(b"")), (b"IEND", b""))
+    chunks = (struct.pack(">I", len(held)) + name + held + struct.pack(">I", zlib.crc32(name + held))
+              for name, held in parts)  # fmt: skip
+    return base64.b64encode(b"\x89PNG\r\n\x1a\n" + b"".join(chunks)).decode("ascii")
+
+
+def pdf(pages: int) -> str:
+    """A PDF of so many empty pages, as base64."""
+    kids = " ".join(f"{page + 3} 0 R" for page in range(pages))
+    tree = (
+        f"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[{kids}]/Count {pages}>>endobj"
+    )
+    leaves = "".join(f" {page + 3} 0 obj<</Type/Page/Parent 2 0 R>>endobj" for page in range(pages))
+    return base64.b64encode(f"{tree}{leaves} trailer<</Root 1 0 R>>\n%%EOF".encode("ascii")).decode("ascii")
 
 
 def document(data: str = PDF, media_type: str = "application/pdf", **fields: Any) -> Json:

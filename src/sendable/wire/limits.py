@@ -80,6 +80,8 @@ LIMITS: dict[tuple[str, str], Limit] = {
     ("ToolReferenceBlock", "tool_name"): Limit(shortest=1, longest=256),
     ("RequestDocumentBlock", "title"): Limit(shortest=1, longest=500),
     ("RequestDocumentBlock", "context"): Limit(shortest=1),
+    ("CitationWebSearchResultLocation", "title"): Limit(longest=255),
+    ("CitationWebSearchResultLocation", "url"): Limit(longest=2048),
     ("CompactionBlock", "content"): Limit(shortest=1),
     ("ThinkingConfigEnabled", "budget_tokens"): Limit(
         least=1024, range_text="Input should be greater than or equal to 1024"

@@ -1,0 +1,1 @@
+"""Rules about documents, citations and search results."""

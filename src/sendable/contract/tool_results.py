@@ -1,0 +1,40 @@
+"""What the results of client calls hold, sorted once for the rules that judge it."""
+
+from sendable.contract.native_pairs import caller_of
+from sendable.wire.index import Block, Index
+
+
+def error_results(index: Index) -> list[Block]:
+    """The `tool_result` blocks that say that the call failed; kept with the index."""
+    return index.once(_errors)
+
+
+def _errors(index: Index) -> list[Block]:
+    return [block for block in index.blocks("tool_result") if block.value.get("is_error") is True]
+
+
+def programmatic_results(index: Index) -> list[Block]:
+    """The `tool_result` blocks that answer calls which code of a native call made; kept with the index."""
+    return index.once(_programmatic)
+
+
+def _programmatic(index: Index) -> list[Block]:
+    calls = {
+        name
+        for block in index.blocks("tool_use")
+        if "caller" in block.value and caller_of(block.value) and isinstance(name := block.value.get("id"), str)
+    }
+    if not calls:
+        return []
+    return [block for block in index.blocks("tool_result") if block.value.get("tool_use_id") in calls]
+
+
+def held(block: Block) -> list[object]:
+    """The blocks that a result holds as a list; none for a string or nothing."""
+    content = block.value.get("content")
+    return list(content) if isinstance(content, (list, tuple)) else []
+
+
+def holds_only_text(block: Block) -> bool:
+    """Whether a result holds a string, nothing, or text blocks alone; what is no block is the schema's to report."""
+    return all(not isinstance(item, dict) or item.get("type") == "text" for item in held(block))
