@@ -1,0 +1,76 @@
+"""The pass `drop_orphan_results`."""
+
+from sendable.contract.client_pairs import client_pairs
+from sendable.repair.change import Loss
+from sendable.repair.draft import Draft
+from sendable.repair.repair_pass import repair_pass
+from sendable.repair.result_text import result_as_blocks
+from sendable.wire.index import Block, Message, Turn
+
+RULE = "tool-result-orphan"
+
+
+@repair_pass(RULE)
+def drop_orphan_results(draft: Draft) -> None:
+    """Drop a result whose call is not in the turn right before it, or tell it as text where the caller asks for that.
+
+    It is told as text, too, where the turn holds nothing else and something would be refused without it: the request
+    would be empty, or end in a prefill that the model does not take; a system message, or the answer to an open call,
+    would lose the user turn it needs. Text stands behind the results of its turn.
+
+    A result that came too late is not moved back to its call: the requests in between were sent without it. The call
+    itself cannot be made up.
+    """
+    turns: dict[int, tuple[Turn, list[Block]]] = {}
+    for orphan in client_pairs(draft.index).orphans:
+        turns.setdefault(orphan.turn.number, (orphan.turn, []))[1].append(orphan.block)
+    for turn, orphans in turns.values():
+        if draft.options.keep_orphans or _is_needed(draft, turn, orphans):
+            _tell(draft, turn, orphans)
+            continue
+        for block in orphans:
+            if draft.may(RULE, block.path, Loss.DROPS, "dropped the result, whose call is gone"):
+                draft.drop(block, RULE)
+
+
+def _is_needed(draft: Draft, turn: Turn, orphans: list[Block]) -> bool:
+    """Whether the request needs this turn, and it holds nothing but orphans."""
+    if len(orphans) != len(turn.blocks):
+        return False
+    turns = draft.index.turns
+    behind = turns[turn.number + 1] if turn.number + 1 < len(turns) else None
+    if behind is not None and behind.role == "system":
+        return True
+    if len(turns) == 1:
+        return True
+    if any(exchange.answer is turn for exchange in client_pairs(draft.index).unanswered):
+        return True
+    facts = draft.target.facts
+    ends_in_prefill = behind is None and turns[turn.number - 1].role == "assistant"
+    return ends_in_prefill and facts is not None and not facts.prefill
+
+
+def _tell(draft: Draft, turn: Turn, orphans: list[Block]) -> None:
+    gone = set(orphans)
+    results = [block for block in turn.blocks if block.kind == "tool_result" and block not in gone]
+    last = results[-1] if results else None
+    for block in orphans:
+        if not draft.may(RULE, block.path, Loss.DEMOTES, "told the result as text, since its call is gone"):
+            continue
+        if last is not None and (block.message, block.position) < (last.message, last.position):
+            told = result_as_blocks({name: held for name, held in block.value.items() if name != "cache_control"})
+            _insert(draft, _message_of(turn, last), last.position + 1, told, block)
+            draft.drop(block, RULE)
+        else:
+            told = result_as_blocks(block.value)
+            draft.replace(block, told[0])
+            _insert(draft, _message_of(turn, block), block.position + 1, told[1:], block)
+
+
+def _insert(draft: Draft, message: Message, at: int, told: list[dict[str, object]], origin: Block) -> None:
+    for value in told:
+        draft.insert_block(message, at, value, origin.path)
+
+
+def _message_of(turn: Turn, block: Block) -> Message:
+    return next(message for message in turn.messages if message.at == block.message)
