@@ -19,6 +19,7 @@ class NativePairs(msgspec.Struct, frozen=True, gc=False, eq=False):
 
     Attributes:
         paired: calls whose result stands behind them.
+        answers: those results, in the same order.
         waiting: calls in flight.
         undeclared: calls that stand where they could wait, but whose tool is not declared.
         uncontained: calls in flight whose code waits for client results, in a request without `container`.
@@ -27,6 +28,7 @@ class NativePairs(msgspec.Struct, frozen=True, gc=False, eq=False):
     """
 
     paired: list[Block]
+    answers: list[Block]
     waiting: list[Block]
     undeclared: list[Block]
     uncontained: list[Block]
@@ -40,7 +42,7 @@ def native_pairs(index: Index) -> NativePairs:
 
 
 def _sorted(index: Index) -> NativePairs:
-    found = NativePairs([], [], [], [], [], [])
+    found = NativePairs([], [], [], [], [], [], [])
     open_calls: dict[tuple[str, object], list[Block]] = {}
     if not any(kind in index.top for kind in (*NATIVE_CALLS, *NATIVE_RESULTS)):
         return found
@@ -52,6 +54,7 @@ def _sorted(index: Index) -> NativePairs:
                 calls = open_calls.get((block.kind, _hashable(block.value.get("tool_use_id"))))
                 if calls:
                     found.paired.append(calls.pop(0))
+                    found.answers.append(block)
                 else:
                     found.orphans.append(block)
     left = [call for calls in open_calls.values() for call in calls]
@@ -111,7 +114,7 @@ def declared(index: Index, call: Block) -> bool:
     if call.kind == "mcp_tool_use":
         return _server_declared(index, call.value.get("server_name"))
     name = str(call.value.get("name"))
-    return any(name in _provides(str(tool.kind)) or _opens_code(name, tool.value) for tool in index.tools)
+    return any(name in _provides(tool.kind) or (name in _CODE and calls_from_code(tool.value)) for tool in index.tools)
 
 
 def _server_declared(index: Index, server: object) -> bool:
@@ -132,10 +135,15 @@ def caller_of(call: dict[str, Any]) -> object:
     return caller.get("tool_id") if isinstance(caller, dict) else None
 
 
-def _opens_code(name: str, tool: dict[str, Any]) -> bool:
-    """A client tool that code may call counts as declaring code execution (recorded 2026)."""
+def declares_code(index: Index) -> bool:
+    """Whether some tool runs code in a container: code execution, a web tool that brings it, a tool that code calls."""
+    return any("code_execution" in _provides(tool.kind) or calls_from_code(tool.value) for tool in index.tools)
+
+
+def calls_from_code(tool: dict[str, Any]) -> bool:
+    """Whether code may call a tool, which counts as declaring code execution (recorded 2026)."""
     callers = tool.get("allowed_callers")
-    return name in _CODE and isinstance(callers, list) and any(str(c).startswith("code_execution") for c in callers)
+    return isinstance(callers, list) and any(str(caller).startswith("code_execution") for caller in callers)
 
 
 _CODE = frozenset({"code_execution", "bash_code_execution", "text_editor_code_execution"})
