@@ -79,6 +79,16 @@ def union_parameters(schema: Any) -> int:
     return sum(_is_union(held) for _, properties in _objects(schema) for held in properties.values())
 
 
+def first_over(counts: list[tuple[Path, int]], most: int) -> tuple[int, Path | None]:
+    """The sum of the counts, and the place of the one with which it goes over the limit."""
+    total, place = 0, None
+    for path, count in counts:
+        total += count
+        if total > most and place is None:
+            place = path
+    return total, place
+
+
 def _objects(schema: Any) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
     for node in subschemas(schema):
         if isinstance(node, dict) and isinstance(node.get("properties"), dict):

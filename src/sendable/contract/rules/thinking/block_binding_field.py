@@ -2,6 +2,7 @@
 
 from sendable.contract.evidence import documented
 from sendable.contract.rule import Example, Hits, Phase, hit, rule
+from sendable.contract.shape import claimed
 from sendable.targets import Target
 from sendable.wire.build import request, user
 from sendable.wire.index import Index
@@ -16,6 +17,10 @@ _ASKED = request(user("Hi"), thinking={"type": "adaptive", "block_binding": {"pr
     when=("thinking=",),
     message="thinking.{mode}.block_binding: Extra inputs are not permitted",
     evidence=[documented("build-with-claude/preserved-thinking, thinking-troubleshooting", "2026-10-08")],
+    claims=(
+        ("extra", "ThinkingConfigDisabled", "block_binding"),
+        ("extra", "ThinkingConfigBetweenTools", "block_binding"),
+    ),
     breaks=Example(_ASKED, Target(model="claude-opus-5-5", betas=[])),
     spares=Example(_ASKED, Target(model="claude-opus-5-5", betas=[BETA])),
 )
@@ -23,8 +28,10 @@ def block_binding_field(index: Index, target: Target) -> Hits:
     """What to do with thinking of another conversation is asked for together with the beta of that setting.
 
     A session that once chose to have failing blocks dropped keeps the setting, and a client that does not pass the
-    header on sends it without.
+    header on sends it without. With thinking that is off, or only between tools, there is no such setting.
     """
+    for fault in claimed(index, "block-binding-field"):
+        yield hit(fault.path, mode=fault.loc.split(".")[1])
     setting = index.request.get("thinking")
     if not isinstance(setting, dict) or setting.get("block_binding") is None or not target.lacks(BETA):
         return

@@ -1,0 +1,1 @@
+"""Thinking, effort and sampling, as far as the model takes them."""

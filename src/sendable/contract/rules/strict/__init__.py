@@ -1,0 +1,1 @@
+"""Strict tools and structured outputs: the schemas that are compiled."""
