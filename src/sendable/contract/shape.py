@@ -6,7 +6,7 @@ Each fault belongs to one rule: the one that claims its kind, owner and field, o
 from collections.abc import Iterator
 
 from sendable.wire.index import Index
-from sendable.wire.schema import Fault, field_faults, message_faults, schema
+from sendable.wire.schema import Fault, field_faults, known_names, message_faults, schema
 from sendable.wire.typed import fits
 
 Claim = tuple[str, str, str]
@@ -55,6 +55,9 @@ def _walk(index: Index) -> Iterator[Fault]:
             yield from _messages(index)
         elif field in index.request:
             yield from field_faults(index.request, field)
+    for name in index.request:
+        if name not in schema().request and name not in known_names():
+            yield Fault("new", (name,), name, "not known to the SDK this was written for", "", name)
 
 
 def _messages(index: Index) -> Iterator[Fault]:

@@ -92,9 +92,12 @@ def message_faults(message: Any, at: int) -> Iterator[Fault]:
     if not isinstance(message, dict):
         yield Fault("type", path, loc, "Input should be an object", "", "messages")
         return
-    owner = MESSAGE_OF.get(role) if isinstance(role := message.get("role"), str) else None
+    role = message.get("role")
+    owner = MESSAGE_OF.get(role) if isinstance(role, str) else None
     if "role" not in message:
         yield Fault("missing", (*path, "role"), f"{loc}.role", "Field required", "UserMessage", "role")
+    elif not isinstance(role, str):
+        yield Fault("type", (*path, "role"), f"{loc}.role", "Input should be a valid string", "UserMessage", "role")
     yield from _members(message, owner or "UserMessage", path, loc, skip="role")
 
 

@@ -1,0 +1,69 @@
+"""The fields of a body, and which of them a target takes."""
+
+from collections.abc import Iterator
+
+from sendable.targets import Target
+from sendable.wire.index import Index
+from sendable.wire.kinds import BETAS
+from sendable.wire.schema import known_names, schema
+
+# Options of the official clients that never belong into a body.
+CLIENT_OPTIONS = frozenset({"betas", "extra_body", "extra_headers", "extra_query"})
+
+# Part of the body where there is no header for it.
+CLOUD_FIELDS = frozenset({"anthropic_version", "anthropic_beta"})
+
+# Fields that the SDK has under `beta` alone, with the betas of which one must be sent.
+FIELD_BETAS: dict[str, tuple[str, ...]] = {
+    "compaction": ("compact-2026-09-04",),
+    "context_management": ("context-management-2025-06-27", "compact-2026-01-12"),
+    "fallback_credit_token": ("fallback-credit-2026-06-01", "fallback-credit-2026-07-01"),
+    "fallbacks": ("server-side-fallback-2026-06-01", "server-side-fallback-2026-07-01"),
+    "mcp_servers": BETAS["mcp_tool_use"],
+    "output_format": ("structured-outputs-2025-11-13", "structured-outputs-2025-12-15"),
+    "thread": ("message-threads-2026-08-12",),
+}
+
+# From the platform pages of 2026-10.
+PLATFORM_LACKS: dict[str, frozenset[str]] = {
+    "api": CLOUD_FIELDS,
+    "foundry": CLOUD_FIELDS | {"fallbacks"},
+    "bedrock": frozenset({"compaction", "container", "fallbacks", "mcp_servers"}),
+    "vertex": frozenset({"container", "fallbacks", "mcp_servers"}),
+}
+
+# The body of `count_tokens`, from the SDK's types of 2026-11.
+COUNT_TOKENS_FIELDS = frozenset({
+    "anthropic_beta", "anthropic_version", "billing_policy", "cache_control", "compaction", "context_management",
+    "mcp_servers", "messages", "model", "output_config", "output_format", "speed", "system", "thinking", "tool_choice",
+    "tools", "user_profile_id", "workspace_id",
+})  # fmt: skip
+
+
+def refused_fields(index: Index, target: Target) -> Iterator[str]:
+    """The top-level fields that the target does not take, in the order of the body."""
+    for name in index.request:
+        if not taken(name, target):
+            yield name
+
+
+def taken(name: str, target: Target) -> bool:
+    """Whether the target takes a field of this name; a name that nobody knows counts as taken."""
+    if name in PLATFORM_LACKS[target.platform] or name in CLIENT_OPTIONS:
+        return False
+    if name not in schema().request:
+        return name in CLOUD_FIELDS or name not in known_names()
+    if target.endpoint == "count_tokens" and name not in COUNT_TOKENS_FIELDS:
+        return False
+    return not misses_beta(name, target)
+
+
+def misses_beta(name: str, target: Target) -> bool:
+    """Whether a field needs a beta that is known not to be sent.
+
+    A body for Bedrock names its betas itself, so one that names none sends none (recorded 2026: `context_management`).
+    """
+    betas = FIELD_BETAS.get(name)
+    if betas is None:
+        return False
+    return target.lacks(*betas) or (target.betas is None and target.platform == "bedrock")

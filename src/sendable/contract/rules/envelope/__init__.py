@@ -1,0 +1,1 @@
+"""The body as a whole: its JSON, its size, its fields."""

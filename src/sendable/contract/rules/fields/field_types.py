@@ -1,0 +1,65 @@
+"""The rule `field-types`."""
+
+from collections.abc import Iterator
+
+from sendable.contract.evidence import documented, measured, recorded
+from sendable.contract.malformed import malformed_contents
+from sendable.contract.rule import Hits, Phase, hit, rule
+from sendable.contract.shape import claimed
+from sendable.targets import Target
+from sendable.wire.build import request, user
+from sendable.wire.index import Index
+
+# The API's words for a fault, by how they begin; the first fits a field that is missing.
+_WORDINGS = {
+    "input": "Input should be ",
+    "string": "String should ",
+    "tag": "Input tag ",
+    "extra": "Extra inputs ",
+    "bounds": "must be ",
+    "range": "range: ",
+}
+
+
+@rule(
+    phase=Phase.FIELDS,
+    message="{loc}: Field required",
+    variants={name: "{loc}: " + words + "{rest}" for name, words in _WORDINGS.items()},
+    also=("{loc}: Input should be a valid list",),
+    evidence=[
+        recorded("claude-sonnet-4-6: temperature below 0 (undated, read in 2026-11)", "2026-11"),
+        measured("agent probes: one field after the other", "2026-09-04"),
+        documented("official SDK 2.14, types/beta/*_param.py", "2026-11"),
+    ],
+    breaks=request(user("Hi"), temperature=2),
+    spares=request(user("Hi"), temperature=1, metadata={"user_id": None}),
+)
+def field_types(index: Index, target: Target) -> Hits:
+    """Every field that must be there is there, and every value is of its type and within its bounds.
+
+    `null` is not the same as left out: `temperature`, `top_k`, `top_p` and `stream` want to be omitted, `metadata`,
+    `stop_sequences` and `container` may be null. Bodies break this when they were written for another API, when a
+    serializer writes what is unset as null, and when a store changed numbers into strings.
+    """
+    for name in _missing(index, target):
+        yield hit((name,), loc=name)
+    elsewhere = malformed_contents(index, target)
+    for fault in claimed(index, "field-types"):
+        if fault.path in elsewhere:
+            continue
+        variant = next((name for name, words in _WORDINGS.items() if fault.text.startswith(words)), "")
+        rest = fault.text.removeprefix(_WORDINGS[variant]) if variant else ""
+        yield hit(fault.path, variant, loc=fault.loc, rest=rest)
+
+
+def _missing(index: Index, target: Target) -> Iterator[str]:
+    """Required fields of the body that are not there."""
+    body = index.request
+    if index.source.shape == "messages" or (target.platform == "bedrock" and "prompt" in body):
+        return
+    if not target.is_cloud and "model" not in body:
+        yield "model"
+    if target.endpoint != "count_tokens" and "max_tokens" not in body:
+        yield "max_tokens"
+    if "messages" not in body:
+        yield "messages"

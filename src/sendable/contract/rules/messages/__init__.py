@@ -1,0 +1,1 @@
+"""Messages: roles, emptiness, and which blocks may stand where."""

@@ -1,0 +1,54 @@
+"""The rule `assistant-only-blocks`."""
+
+from sendable.contract.evidence import documented, measured
+from sendable.contract.rule import Hits, Phase, hit, rule
+from sendable.targets import Target
+from sendable.wire.build import assistant, request, text, tool_result, tool_use, user
+from sendable.wire.index import Block, Index
+from sendable.wire.kinds import ROLE
+
+# Those in an assistant message are refused in other words, see `image-where` and `search-result-role`.
+_ELSEWHERE = ("image", "document", "search_result")
+_KINDS = tuple(sorted(set(ROLE) - set(_ELSEWHERE)))
+
+
+@rule(
+    phase=Phase.ROLES,
+    when=_KINDS,
+    message="messages.{at}: `{kind}` blocks can only be in `{role}` messages",
+    evidence=[
+        measured("AEGIS probe on claude-haiku-4-5: tool_result", "2026-08-28"),
+        documented("official SDK 2.14: which blocks an answer holds", "2026-11"),
+    ],
+    breaks=request(user("Hi"), user(tool_use()), user("And?")),
+    spares=request(user("Hi"), assistant(tool_use()), user(tool_result(), text("And?"))),
+)
+def assistant_only_blocks(index: Index, target: Target) -> Hits:
+    """Calls, thinking and native results stand in assistant messages, results of client tools in user messages.
+
+    Results of native tools belong to the assistant, since the provider ran the tool within the turn. Frameworks that
+    store results beside their calls, and converters that turn every tool block into a message of one role, put blocks
+    into the wrong one. Media and search results in an assistant message, and what a `system` message may hold, are
+    judged by rules of their own.
+    """
+    for block in misplaced(index):
+        yield hit(block.path, at=block.message, kind=block.kind, role=ROLE[block.kind])
+
+
+def misplaced(index: Index) -> list[Block]:
+    """The blocks in a user or assistant message that only another role may hold, in document order."""
+    return index.once(_misplaced)
+
+
+def _misplaced(index: Index) -> list[Block]:
+    role_of = {message.at: message.role for message in index.messages}
+    found: list[Block] = []
+    for kind in _KINDS:
+        if kind in index.top:
+            role = ROLE[kind]
+            wrong = "assistant" if role == "user" else "user"
+            if role == "system":
+                found += [block for block in index.top[kind] if role_of[block.message] in ("user", "assistant")]
+            else:
+                found += [block for block in index.top[kind] if role_of[block.message] == wrong]
+    return sorted(found, key=lambda block: (block.message, block.position)) if len(found) > 1 else found

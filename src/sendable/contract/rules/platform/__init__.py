@@ -1,0 +1,1 @@
+"""What a platform, an endpoint or a beta does not take."""
