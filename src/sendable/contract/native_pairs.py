@@ -79,7 +79,7 @@ def _place(index: Index, calls: list[Block], found: NativePairs) -> None:
 
 def is_tool_search(call: Block) -> bool:
     """Whether a native call searches for tools."""
-    return call.value.get("name") in TOOL_SEARCH
+    return _hashable(call.value.get("name")) in TOOL_SEARCH
 
 
 def _hashable(value: object) -> object:
@@ -103,8 +103,8 @@ def _only_answers(answer: Turn, turn: Turn) -> bool:
     leading, later = split_results(answer)
     if later or not leading or len(leading) != len(blocks):
         return False
-    calls = {block.value.get("id") for block in turn.blocks if block.kind == "tool_use"}
-    return all(block.value.get("tool_use_id") in calls for block in leading)
+    calls = {_hashable(block.value.get("id")) for block in turn.blocks if block.kind == "tool_use"}
+    return all(_hashable(block.value.get("tool_use_id")) in calls for block in leading)
 
 
 def declared(index: Index, call: Block) -> bool:
@@ -124,7 +124,7 @@ def _server_declared(index: Index, server: object) -> bool:
 
 def _waits_for_code(index: Index, call: Block) -> bool:
     """Whether the call is code that waits for client calls it made, and the request lacks the container it runs in."""
-    if call.value.get("name") not in _CODE or index.source.shape == "messages" or index.request.get("container"):
+    if _hashable(call.value.get("name")) not in _CODE or index.source.shape == "messages" or index.request.get("container"):
         return False
     return any(caller_of(block.value) == call.value.get("id") for block in index.blocks("tool_use"))
 

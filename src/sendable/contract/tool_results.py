@@ -26,7 +26,11 @@ def _programmatic(index: Index) -> list[Block]:
     }
     if not calls:
         return []
-    return [block for block in index.blocks("tool_result") if block.value.get("tool_use_id") in calls]
+    return [
+        block
+        for block in index.blocks("tool_result")
+        if isinstance(name := block.value.get("tool_use_id"), str) and name in calls
+    ]
 
 
 def held(block: Block) -> list[object]:

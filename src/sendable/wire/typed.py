@@ -18,7 +18,7 @@ def fits(messages: object) -> bool:
     """Whether every entry of `messages` fits the schema, with no name that is new."""
     try:
         msgspec.convert(messages, _messages_type())
-    except (msgspec.ValidationError, RecursionError):
+    except (msgspec.ValidationError, UnicodeEncodeError, RecursionError):
         return False
     return True
 
