@@ -1,9 +1,10 @@
 """`sendable check`: would the API accept it?"""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
+import msgspec
 
 from sendable.cli.command import Command, formats_agree
 from sendable.cli.fields import joined, load_fields
@@ -12,6 +13,7 @@ from sendable.cli.inputs import holds_lines, named, read_lines, read_whole
 from sendable.cli.lines import read_line
 from sendable.cli.output import page_for, show, stdout, write_record
 from sendable.cli.targeting import Targeting, target_options
+from sendable.contract.catalog import catalog
 from sendable.contract.check import check as find
 from sendable.contract.check import notes as note
 from sendable.contract.finding import Finding, Note
@@ -24,7 +26,7 @@ from sendable.wire.read import Source, read
 ACCEPTED, FINDINGS, UNREADABLE = 0, 1, 2
 
 
-class Checked(NamedTuple):
+class Checked(msgspec.Struct, frozen=True):
     """What was found in one input; `data` are the bytes it was read from."""
 
     name: str
@@ -44,7 +46,7 @@ class Checked(NamedTuple):
 @click.option("--jsonl", is_flag=True, help="Each line of the input is a request; so it is in a FILE named .jsonl.")
 @click.pass_context
 def check(
-    ctx: click.Context, files: tuple[str, ...], layout: str | None, jsonl: bool, fields: str | None, **target: Any
+    ctx: click.Context, /, files: tuple[str, ...], layout: str | None, jsonl: bool, fields: str | None, **target: Any
 ) -> None:
     """Say whether the API would accept a request, and what it would answer.
 
@@ -61,6 +63,7 @@ def check(
       sendable check --with fields.json --format json messages.json
       zcat requests.jsonl.gz | sendable check --jsonl - > answers.jsonl
     """
+    catalog()  # a rule that cannot be imported is no fault of an input
     names = named(files)
     lines = formats_agree(names, jsonl, layout)
     run = _Run(Targeting(**target), load_fields(fields), many=len(names) > 1)

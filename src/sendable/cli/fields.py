@@ -1,4 +1,4 @@
-"""`--with FIELDS.json`: the fields that a stored conversation lacks, put around it to be judged, and taken off again."""
+"""`--with FIELDS.json`: the fields that a stored conversation lacks, put around it for the judgement."""
 
 from typing import Any, NamedTuple
 

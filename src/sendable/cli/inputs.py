@@ -60,7 +60,7 @@ def read_lines(name: str) -> Iterator[tuple[int, bytes]]:
 
 def _opened(name: str) -> AbstractContextManager[BinaryIO]:
     if name == STDIN:
-        return nullcontext(click.get_binary_stream("stdin"))
+        return nullcontext(sys.stdin.buffer)
     with _told():
         return Path(name).open("rb", buffering=_BUFFER)
 

@@ -15,10 +15,10 @@ INTERRUPTED = 130
 class _Lazy(click.Group):
     """A group that imports a command when it is named."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return list(COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in COMMANDS:
             return None
         found: Any = getattr(importlib.import_module(f"sendable.cli.{cmd_name}"), cmd_name)

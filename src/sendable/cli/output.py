@@ -11,8 +11,6 @@ from itertools import count
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-import click
-
 from sendable.errors import UsageError
 from sendable.report.encode import encoded
 from sendable.report.page import Page
@@ -20,7 +18,7 @@ from sendable.report.page import Page
 
 def stdout() -> BinaryIO:
     """Standard output for bytes, behind a buffer even where Python runs unbuffered."""
-    stream = click.get_binary_stream("stdout")
+    stream = sys.stdout.buffer
     return cast(BinaryIO, io.BufferedWriter(stream)) if isinstance(stream, io.RawIOBase) else stream
 
 
@@ -31,8 +29,9 @@ def write_record(stream: BinaryIO, record: dict[str, Any]) -> None:
 
 def show(page: Page, *, err: bool = False) -> None:
     """Write a page to standard output or standard error."""
-    text = sys.stderr if err else sys.stdout
-    page.write(click.get_binary_stream("stderr") if err else click.get_binary_stream("stdout"), text.encoding)
+    stream = sys.stderr if err else sys.stdout
+    stream.flush()
+    page.write(stream.buffer, stream.encoding)
 
 
 def page_for(*, err: bool = False) -> Page:

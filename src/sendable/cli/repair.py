@@ -15,6 +15,7 @@ from sendable.cli.inputs import STDIN, holds_lines, named, read_lines, read_whol
 from sendable.cli.lines import read_line
 from sendable.cli.output import keep_backup, page_for, replacing, show, stdout, write_record
 from sendable.cli.targeting import Targeting, target_options
+from sendable.contract.catalog import catalog
 from sendable.errors import UnreadableError, UsageError
 from sendable.repair.repair import Repaired
 from sendable.repair.repair import repair as mend
@@ -102,6 +103,7 @@ class Destination(NamedTuple):
 @click.pass_context
 def repair(
     ctx: click.Context,
+    /,
     files: tuple[str, ...],
     output: str | None,
     in_place: bool,
@@ -130,6 +132,7 @@ def repair(
       sendable repair --format json request.json | jq .changes
       sendable repair --jsonl requests.jsonl -o repaired.jsonl
     """
+    catalog()  # a rule that cannot be imported is no fault of an input
     names = named(files)
     lines = formats_agree(names, jsonl, layout)
     destination = _destination(names, output, in_place, lines)

@@ -1,4 +1,4 @@
-"""Reports for a person: the conversation as a narrow column, what is wrong under the place where it is, what was done."""
+"""Reports for a person: the conversation as a narrow column, each fault under its place, then what was done."""
 
 from collections import Counter
 from collections.abc import Iterable

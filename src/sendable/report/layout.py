@@ -1,0 +1,47 @@
+"""JSON as a person reads it: what fits on a line stays on one, long strings are shortened."""
+
+import difflib
+import json
+from typing import Any
+
+LINE = 96
+LONG = 120
+
+
+def laid_out(value: Any) -> list[str]:
+    """The lines of a value."""
+    return _lines(_shortened(value), 0)
+
+
+def unified(before: Any, after: Any, name: str = "request.json") -> list[str]:
+    """The change from one value to another as a unified diff."""
+    return list(
+        difflib.unified_diff(laid_out(before), laid_out(after), f"{name}", f"{name} repaired", lineterm="", n=3)
+    )
+
+
+def _shortened(value: Any) -> Any:
+    if isinstance(value, str) and len(value) > LONG:
+        return f"{value[:48]}… {len(value)} characters …{value[-16:]}"
+    if isinstance(value, dict):
+        return {key: _shortened(held) for key, held in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_shortened(held) for held in value]
+    return value
+
+
+def _lines(value: Any, depth: int, lead: str = "", tail: str = "") -> list[str]:
+    pad = "  " * depth
+    flat = f"{pad}{lead}{json.dumps(value, ensure_ascii=False)}{tail}"
+    if not isinstance(value, (dict, list)) or not value or (len(flat) <= LINE and depth > 0):
+        return [flat]
+    if isinstance(value, dict):
+        opening, closing = "{", "}"
+        items = [(f"{json.dumps(key)}: ", held) for key, held in value.items()]
+    else:
+        opening, closing = "[", "]"
+        items = [("", held) for held in value]
+    lines = [f"{pad}{lead}{opening}"]
+    for at, (key, held) in enumerate(items):
+        lines += _lines(held, depth + 1, key, "," if at < len(items) - 1 else "")
+    return [*lines, f"{pad}{closing}{tail}"]
