@@ -7,7 +7,9 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from sendable.wire.index import Json
+from sendable.repair.change import Loss
+from sendable.repair.draft import Draft
+from sendable.wire.index import Block, Json
 
 NOTHING = "nothing that can be read"
 
@@ -43,6 +45,18 @@ def native_result_as_text(result: Json, call: Json | None = None) -> Json:
     name = _name(call) if call is not None else str(result.get("type")).removesuffix("_tool_result")
     told = "\n".join(_told(result.get("content")))
     return _text(f"[Result of {name}: {told or NOTHING}]", result)
+
+
+def tell_pair(draft: Draft, call: Block | None, result: Block | None, rule: str) -> bool:
+    """Tell a native call and its result as text, each in its place; whether the caller allows that."""
+    told = [block for block in (call, result) if block is not None]
+    if not told or not draft.may(rule, told[0].path, Loss.DEMOTES, "told the native call and its result as text"):
+        return False
+    if call is not None:
+        draft.replace(call, native_call_as_text(call.value))
+    if result is not None:
+        draft.replace(result, native_result_as_text(result.value, None if call is None else call.value))
+    return True
 
 
 def _name(call: Json) -> str:
