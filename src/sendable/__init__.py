@@ -1,14 +1,17 @@
 """Makes any stored agent conversation acceptable to the Anthropic Messages API again, and says what that cost."""
 
 from sendable.contract.check import check, notes
+from sendable.contract.explain import Explanation, explain
 from sendable.contract.finding import Finding, Note
 from sendable.errors import SendableError, UnreadableError, UsageError
 from sendable.repair.change import Change, Loss
 from sendable.repair.repair import Repaired, repair
+from sendable.repair.restore import restore_ids
 from sendable.targets import Target
 
 __all__ = [
     "Change",
+    "Explanation",
     "Finding",
     "Loss",
     "Note",
@@ -18,6 +21,8 @@ __all__ = [
     "UnreadableError",
     "UsageError",
     "check",
+    "explain",
     "notes",
     "repair",
+    "restore_ids",
 ]

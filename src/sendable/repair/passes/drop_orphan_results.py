@@ -3,8 +3,8 @@
 from sendable.contract.client_pairs import client_pairs
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
+from sendable.repair.orphan_text import result_as_blocks
 from sendable.repair.repair_pass import repair_pass
-from sendable.repair.result_text import result_as_blocks
 from sendable.wire.index import Block, Message, Turn
 
 RULE = "tool-result-orphan"
