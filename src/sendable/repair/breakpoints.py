@@ -56,7 +56,8 @@ def _can_take(draft: Draft, message: Message, block: Block) -> bool:
 
 def _put(draft: Draft, block: Block, new: Leaving, what: str) -> None:
     if block.position < 0:
-        draft.edit.set(block.path, [{**block.value, "cache_control": new.mark}])
+        held = draft.edit.given(block.path) or [block.value]
+        draft.edit.set(block.path, [*held[:-1], {**held[-1], "cache_control": new.mark}])
     else:
         draft.edit.set((*block.path, "cache_control"), new.mark)
     draft.changes.append(Change(draft.name, new.rule, dotted(draft.origins.of(block.path)), Loss.KEEPS, what))

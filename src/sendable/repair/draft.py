@@ -62,7 +62,10 @@ class Draft:
 
     def drop(self, block: Block, rule: str) -> None:
         """Drop a top-level or nested block of a message."""
-        self.edit.drop(block.path)
+        if block.position < 0 and self.keeps_message(block.message):
+            self.edit.set(block.path, [])
+        else:
+            self.edit.drop(block.path)
         if block.parent is None:
             self.dropped[block] = rule
 
@@ -84,10 +87,13 @@ class Draft:
     def insert_block(self, message: Message, at: int, value: Json, origin: Path | None = None) -> None:
         """Put a block in front of the `at`-th of a message; a message of one bare string becomes a list first."""
         self._kept_messages.add(message.at)
-        if isinstance(message.value.get("content"), str):
+        content = message.value.get("content")
+        if isinstance(content, str):
             held = message.blocks[0]
-            if not self.edit.is_dropped(held.path):
-                self.edit.set(held.path, [held.value])
+            if self.edit.given(held.path) is None:
+                self.edit.set(held.path, [] if held in self.dropped else [held.value])
+        elif not isinstance(content, (list, tuple)):
+            self.edit.set((*message.path, "content"), [] if content is None else [content])
         self.edit.insert((*message.path, "content", at), value, origin)
 
     def insert_message(self, at: int, value: Json, origin: Path | None = None) -> None:

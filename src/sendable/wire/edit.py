@@ -91,18 +91,26 @@ class Edit:
 
     def is_dropped(self, path: Path) -> bool:
         """Whether an edit takes this very place away."""
-        node = self._root
-        for step in path:
-            if step not in node.below:
-                return False
-            node = node.below[step]
-        return node.value is _GONE
+        return self._given(path) is _GONE
+
+    def given(self, path: Path) -> Any:
+        """The value that an edit puts at this very place; None where none does."""
+        value = self._given(path)
+        return None if value is _KEPT or value is _GONE else value
 
     def done(self) -> tuple[Any, Origins]:
         """The edited value and the origins of its parts; the identical objects when nothing was edited."""
         if not self.touched:
             return self._value, self._origins
         return _applied(self._root, self._value, self._origins)
+
+    def _given(self, path: Path) -> object:
+        node = self._root
+        for step in path:
+            if step not in node.below:
+                return _KEPT
+            node = node.below[step]
+        return node.value
 
     def _node(self, path: Path) -> _Node:
         self.touched = True
