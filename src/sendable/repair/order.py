@@ -1,34 +1,76 @@
 """The order of the passes. Each neighbourhood says why it stands where it does."""
 
 from sendable.repair.passes.align_automatic_breakpoint import align_automatic_breakpoint
+from sendable.repair.passes.allow_downsizing import allow_downsizing
 from sendable.repair.passes.answer_missing_results import answer_missing_results
+from sendable.repair.passes.continue_after_prefill import continue_after_prefill
+from sendable.repair.passes.drop_blank_text import drop_blank_text
 from sendable.repair.passes.drop_broken_citations import drop_broken_citations
 from sendable.repair.passes.drop_code_without_container import drop_code_without_container
+from sendable.repair.passes.drop_damaged_thinking import drop_damaged_thinking
+from sendable.repair.passes.drop_dangling_thinking import drop_dangling_thinking
+from sendable.repair.passes.drop_empty_system_entries import drop_empty_system_entries
+from sendable.repair.passes.drop_excess_media import drop_excess_media
 from sendable.repair.passes.drop_orphan_native_results import drop_orphan_native_results
 from sendable.repair.passes.drop_orphan_results import drop_orphan_results
+from sendable.repair.passes.drop_prefill_thinking import drop_prefill_thinking
+from sendable.repair.passes.drop_tool_changes import drop_tool_changes
+from sendable.repair.passes.drop_turn_effort import drop_turn_effort
 from sendable.repair.passes.drop_unpaired_native_calls import drop_unpaired_native_calls
 from sendable.repair.passes.drop_useless_container import drop_useless_container
 from sendable.repair.passes.drop_waiting_tool_search import drop_waiting_tool_search
+from sendable.repair.passes.fill_empty_error_results import fill_empty_error_results
+from sendable.repair.passes.fit_citations import fit_citations
+from sendable.repair.passes.fit_document_fields import fit_document_fields
+from sendable.repair.passes.hoist_error_media import hoist_error_media
 from sendable.repair.passes.keep_last_of_duplicate_results import keep_last_of_duplicate_results
 from sendable.repair.passes.keep_useful_breakpoints import keep_useful_breakpoints
 from sendable.repair.passes.map_foreign_ids import map_foreign_ids
 from sendable.repair.passes.map_foreign_names import map_foreign_names
 from sendable.repair.passes.mark_last_block_explicitly import mark_last_block_explicitly
+from sendable.repair.passes.mend_base64 import mend_base64
 from sendable.repair.passes.merge_duplicate_calls import merge_duplicate_calls
+from sendable.repair.passes.move_media_out_of_system_entries import move_media_out_of_system_entries
 from sendable.repair.passes.move_results_first import move_results_first
 from sendable.repair.passes.move_text_before_calls import move_text_before_calls
 from sendable.repair.passes.name_container_by_id import name_container_by_id
 from sendable.repair.passes.order_cache_ttls import order_cache_ttls
 from sendable.repair.passes.parse_json_input import parse_json_input
+from sendable.repair.passes.place_system_messages import place_system_messages
+from sendable.repair.passes.relabel_documents import relabel_documents
+from sendable.repair.passes.relabel_images import relabel_images
+from sendable.repair.passes.replace_unusable_media import replace_unusable_media
+from sendable.repair.passes.restore_thinking_field import restore_thinking_field
 from sendable.repair.passes.set_up_web_tools import set_up_web_tools
+from sendable.repair.passes.settle_turn_scope import settle_turn_scope
+from sendable.repair.passes.tell_assistant_search_results import tell_assistant_search_results
 from sendable.repair.passes.tell_foreign_native_pairs import tell_foreign_native_pairs
+from sendable.repair.passes.tell_foreign_result_blocks import tell_foreign_result_blocks
+from sendable.repair.passes.tell_mixed_results import tell_mixed_results
 from sendable.repair.passes.tell_unreadable_native_pairs import tell_unreadable_native_pairs
+from sendable.repair.passes.trim_trailing_whitespace import trim_trailing_whitespace
+from sendable.repair.passes.turn_manual_thinking_off import turn_manual_thinking_off
 from sendable.repair.passes.unmark_forbidden_carriers import unmark_forbidden_carriers
+from sendable.repair.passes.unset_block_binding import unset_block_binding
 from sendable.repair.repair_pass import Pass
 
 ORDER: tuple[Pass, ...] = (
-    # Ids and names first: every later pass pairs by them. Foreign native pairs before native calls are paired, since a
-    # call whose result is of an unknown kind would be dropped as one without a result.
+    # What may leave a message empty comes first, since it decides which turns are neighbours. Damaged thinking before
+    # dangling: a turn may end in what is left of it.
+    drop_empty_system_entries,
+    drop_blank_text,
+    restore_thinking_field,
+    drop_damaged_thinking,
+    drop_dangling_thinking,
+    # System entries before pairing: one that stands between a call and its results makes both look alone. What an entry
+    # cannot hold goes before it is moved.
+    settle_turn_scope,
+    drop_turn_effort,
+    drop_tool_changes,
+    move_media_out_of_system_entries,
+    place_system_messages,
+    # Ids and names before pairs: all that follows pairs by them. Foreign native pairs before native calls are paired,
+    # since a call whose result is of an unknown kind would be dropped as one without a result.
     parse_json_input,
     map_foreign_ids,
     map_foreign_names,
@@ -53,9 +95,33 @@ ORDER: tuple[Pass, ...] = (
     answer_missing_results,
     drop_orphan_results,
     move_text_before_calls,
+    # Media once everything is paired, since what is in flight decides where they may go. First what keeps the bytes
+    # (mend, then the label, which is read from them), then what cannot be sent, then what is too much; what is still
+    # there of a failed call moves last, since in its new place it is the user's own and may not be taken out any more.
+    mend_base64,
+    relabel_images,
+    relabel_documents,
+    fit_document_fields,
+    replace_unusable_media,
+    drop_excess_media,
+    allow_downsizing,
+    tell_foreign_result_blocks,
+    hoist_error_media,
+    fill_empty_error_results,
+    # Behind the failed calls: one whose flag was cleared is judged as any other result.
+    tell_mixed_results,
+    tell_assistant_search_results,
+    fit_citations,
     # Settings of native tools touch no message, so their place among the passes above would not matter.
     drop_useless_container,
     set_up_web_tools,
+    # The end of the request, once it is clear which turn that is. A refused prefill is followed by a user message and
+    # then needs no trimming; only then does it show whether manual thinking asks for a block.
+    continue_after_prefill,
+    trim_trailing_whitespace,
+    drop_prefill_thinking,
+    turn_manual_thinking_off,
+    unset_block_binding,
     # Breakpoints last: the drops above move theirs. First each gets a place where it may stand, then they are counted,
     # then what is left is put in order; that can change the last one, which automatic caching must agree with.
     unmark_forbidden_carriers,

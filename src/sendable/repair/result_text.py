@@ -1,38 +1,64 @@
-"""Results of client calls told as text, for results that can no longer be sent as what they are."""
+"""Blocks that may not stand in a tool result, told as text."""
 
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from sendable.repair.change import Loss
 from sendable.wire.index import Json
 
-MEDIA = frozenset({"image", "document", "search_result"})
-NOTHING = "nothing that can be read"
+MEDIA = frozenset({"image", "document"})
+FAILED = "The tool call failed."
+"""What an error result says that has nothing else to say: no more than its flag does."""
 
 
-def result_as_blocks(result: Json) -> list[Json]:
-    """Blocks for a user turn that tell a result: its text in brackets, then its media as they are.
+def as_text(block: Json) -> Json:
+    """A text block that tells a block; a breakpoint is carried on."""
+    told = {"type": "text", "text": "\n".join(_lines(block)) or f"[{block.get('type')}]"}
+    mark = block.get("cache_control")
+    return told if mark is None else {**told, "cache_control": mark}
 
-    A breakpoint of the result goes to the last of them.
+
+def _lines(block: Json) -> Iterator[str]:
+    kind = block.get("type")
+    if kind == "search_result":
+        yield from (line for line in (block.get("title"), block.get("source")) if isinstance(line, str) and line)
+        yield from _texts(block.get("content"))
+    elif kind == "thinking":
+        yield from _texts([{"text": block.get("thinking")}])
+    elif kind == "tool_reference":
+        yield f"[tool: {block.get('tool_name')}]"
+    else:
+        held = {name: value for name, value in block.items() if name not in ("type", "cache_control")}
+        yield f"[{kind}] {json.dumps(held, ensure_ascii=False, default=str)}"
+
+
+def _texts(content: Any) -> Iterator[str]:
+    for item in content if isinstance(content, (list, tuple)) else ():
+        text = item.get("text") if isinstance(item, dict) else None
+        if isinstance(text, str) and text.strip():
+            yield text
+
+
+def only_text(content: list[Any], why: str) -> tuple[list[Any], Loss]:
+    """The content of a result with everything but text told as text, and what that costs.
+
+    An image or a document cannot be told; a note takes its place.
     """
-    media = [_unmarked(item) for item in _items(result) if item.get("type") in MEDIA]
-    told = "\n".join(line for item in _items(result) if (line := _line(item)).strip())
-    name = "Error of a tool call" if result.get("is_error") is True else "Result of a tool call"
-    says = told or ("as follows" if media else NOTHING)
-    blocks: list[Json] = [{"type": "text", "text": f"[{name}: {says}]"}, *media]
-    if result.get("cache_control") is not None:
-        blocks[-1] = {**blocks[-1], "cache_control": result["cache_control"]}
-    return blocks
+    told: list[Any] = []
+    loss = Loss.KEEPS
+    for item in content:
+        if not isinstance(item, dict) or item.get("type") == "text":
+            told.append(item)
+        elif item.get("type") in MEDIA:
+            told.append({"type": "text", "text": f"[{item['type']} removed: {why}]"})
+            loss = Loss.DROPS
+        else:
+            told.append(as_text(item))
+            loss = max(loss, Loss.DEMOTES)
+    return told, loss
 
 
-def _items(result: Json) -> list[Json]:
-    content = result.get("content")
-    if isinstance(content, str):
-        return [{"type": "text", "text": content}]
-    return [item for item in content if isinstance(item, dict)] if isinstance(content, (list, tuple)) else []
-
-
-def _line(item: Json) -> str:
-    field = {"text": "text", "tool_reference": "tool_name"}.get(str(item.get("type")), "")
-    held = item.get(field)
-    return held if isinstance(held, str) else ""
-
-
-def _unmarked(item: Json) -> Json:
-    return {name: value for name, value in item.items() if name != "cache_control"}
+def says_something(content: list[Any]) -> bool:
+    """Whether there is a text that is not blank."""
+    return any(isinstance(item, dict) and str(item.get("text") or "").strip() for item in content)

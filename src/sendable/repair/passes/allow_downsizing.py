@@ -1,0 +1,16 @@
+"""The pass `allow_downsizing`."""
+
+from sendable.repair.change import Loss
+from sendable.repair.draft import Draft
+from sendable.repair.repair_pass import repair_pass
+
+RULE = "image-oversized-error-mode"
+
+
+@repair_pass(RULE)
+def allow_downsizing(draft: Draft) -> None:
+    """Let the API make an image smaller that asked for an error instead, as the error itself proposes."""
+    for finding in draft.findings:
+        what = "let the API scale the image down, which it was told not to do"
+        if draft.may(RULE, finding.place, Loss.DEMOTES, what):
+            draft.set((*finding.place, "transformations", "oversized_image"), "downsize")
