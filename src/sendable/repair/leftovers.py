@@ -1,15 +1,16 @@
 """What the drops of a pass leave behind, settled once for all passes: empty messages, and dangling breakpoints."""
 
+from sendable.contract.blank_texts import is_blank
 from sendable.repair.breakpoints import Leaving, move_back
 from sendable.repair.change import Change, Loss
 from sendable.repair.draft import Draft
-from sendable.wire.index import Message
+from sendable.wire.index import Block, Message
 from sendable.wire.kinds import THINKING
 from sendable.wire.paths import dotted
 
 
 def settle_leftovers(draft: Draft) -> None:
-    """Remove messages that the drops emptied, and move the breakpoints of dropped blocks back."""
+    """Remove messages that were emptied and thinking that was left at an end; move the breakpoints of what is gone."""
     if not draft.dropped:
         return
     _remove_emptied(draft)
@@ -34,9 +35,26 @@ def _remove_emptied(draft: Draft) -> None:
         rule = touched[message.at]
         if not left:
             _remove(draft, message, rule, "removed the message that this left empty", Loss.KEEPS)
-        elif all(block.kind in THINKING for block in left):
+        elif all(block.kind in THINKING or _shows_nothing(block) for block in left):
             draft.dropped.update((block, rule) for block in left)
             _remove(draft, message, rule, "removed the message that this left with nothing but thinking", Loss.DROPS)
+        elif message is draft.index.turns[message.turn].messages[-1]:
+            _drop_dangling(draft, message.blocks, left, rule)
+
+
+def _shows_nothing(block: Block) -> bool:
+    return block.kind == "text" and is_blank(block.value.get("text"))
+
+
+def _drop_dangling(draft: Draft, blocks: list[Block], left: list[Block], rule: str) -> None:
+    """Drop the thinking that a turn ends in, now that what followed it is gone."""
+    if blocks[-1].kind in THINKING:
+        return
+    while left[-1].kind in THINKING:
+        block = left.pop()
+        what = "dropped the thinking that this left at the end of its turn"
+        draft.changes.append(Change(draft.name, rule, dotted(draft.origins.of(block.path)), Loss.DROPS, what))
+        draft.drop(block, rule)
 
 
 def _holds_more(message: Message) -> bool:

@@ -11,25 +11,38 @@ from sendable.repair.passes.drop_damaged_thinking import drop_damaged_thinking
 from sendable.repair.passes.drop_dangling_thinking import drop_dangling_thinking
 from sendable.repair.passes.drop_empty_system_entries import drop_empty_system_entries
 from sendable.repair.passes.drop_excess_media import drop_excess_media
+from sendable.repair.passes.drop_failing_examples import drop_failing_examples
 from sendable.repair.passes.drop_orphan_native_results import drop_orphan_native_results
 from sendable.repair.passes.drop_orphan_results import drop_orphan_results
 from sendable.repair.passes.drop_prefill_thinking import drop_prefill_thinking
+from sendable.repair.passes.drop_refused_fields import drop_refused_fields
+from sendable.repair.passes.drop_refused_sampling import drop_refused_sampling
+from sendable.repair.passes.drop_refused_thinking_fields import drop_refused_thinking_fields
+from sendable.repair.passes.drop_repeated_tools import drop_repeated_tools
 from sendable.repair.passes.drop_tool_changes import drop_tool_changes
 from sendable.repair.passes.drop_turn_effort import drop_turn_effort
+from sendable.repair.passes.drop_unknown_tool_references import drop_unknown_tool_references
 from sendable.repair.passes.drop_unpaired_native_calls import drop_unpaired_native_calls
 from sendable.repair.passes.drop_useless_container import drop_useless_container
 from sendable.repair.passes.drop_waiting_tool_search import drop_waiting_tool_search
+from sendable.repair.passes.echo_toolset_names import echo_toolset_names
 from sendable.repair.passes.fill_empty_error_results import fill_empty_error_results
 from sendable.repair.passes.fit_citations import fit_citations
 from sendable.repair.passes.fit_document_fields import fit_document_fields
+from sendable.repair.passes.fit_thinking_budget import fit_thinking_budget
+from sendable.repair.passes.fit_thinking_to_model import fit_thinking_to_model
+from sendable.repair.passes.fit_tool_choice_to_tools import fit_tool_choice_to_tools
 from sendable.repair.passes.hoist_error_media import hoist_error_media
 from sendable.repair.passes.keep_last_of_duplicate_results import keep_last_of_duplicate_results
 from sendable.repair.passes.keep_useful_breakpoints import keep_useful_breakpoints
+from sendable.repair.passes.loosen_strict_tools import loosen_strict_tools
+from sendable.repair.passes.lower_effort import lower_effort
 from sendable.repair.passes.map_foreign_ids import map_foreign_ids
 from sendable.repair.passes.map_foreign_names import map_foreign_names
 from sendable.repair.passes.mark_last_block_explicitly import mark_last_block_explicitly
 from sendable.repair.passes.mend_base64 import mend_base64
 from sendable.repair.passes.merge_duplicate_calls import merge_duplicate_calls
+from sendable.repair.passes.move_marks_off_deferred_tools import move_marks_off_deferred_tools
 from sendable.repair.passes.move_media_out_of_system_entries import move_media_out_of_system_entries
 from sendable.repair.passes.move_results_first import move_results_first
 from sendable.repair.passes.move_text_before_calls import move_text_before_calls
@@ -39,17 +52,24 @@ from sendable.repair.passes.parse_json_input import parse_json_input
 from sendable.repair.passes.place_system_messages import place_system_messages
 from sendable.repair.passes.relabel_documents import relabel_documents
 from sendable.repair.passes.relabel_images import relabel_images
+from sendable.repair.passes.rename_tool_search_input import rename_tool_search_input
+from sendable.repair.passes.renew_code_execution import renew_code_execution
 from sendable.repair.passes.replace_unusable_media import replace_unusable_media
 from sendable.repair.passes.restore_thinking_field import restore_thinking_field
 from sendable.repair.passes.set_up_web_tools import set_up_web_tools
 from sendable.repair.passes.settle_turn_scope import settle_turn_scope
+from sendable.repair.passes.swap_tool_search import swap_tool_search
 from sendable.repair.passes.tell_assistant_search_results import tell_assistant_search_results
 from sendable.repair.passes.tell_foreign_native_pairs import tell_foreign_native_pairs
 from sendable.repair.passes.tell_foreign_result_blocks import tell_foreign_result_blocks
 from sendable.repair.passes.tell_mixed_results import tell_mixed_results
 from sendable.repair.passes.tell_unreadable_native_pairs import tell_unreadable_native_pairs
+from sendable.repair.passes.translate_tool_choice import translate_tool_choice
 from sendable.repair.passes.trim_trailing_whitespace import trim_trailing_whitespace
 from sendable.repair.passes.turn_manual_thinking_off import turn_manual_thinking_off
+from sendable.repair.passes.type_tool_schemas import type_tool_schemas
+from sendable.repair.passes.undefer_tools import undefer_tools
+from sendable.repair.passes.unforce_tool_choice import unforce_tool_choice
 from sendable.repair.passes.unmark_forbidden_carriers import unmark_forbidden_carriers
 from sendable.repair.passes.unset_block_binding import unset_block_binding
 from sendable.repair.repair_pass import Pass
@@ -74,6 +94,30 @@ ORDER: tuple[Pass, ...] = (
     parse_json_input,
     map_foreign_ids,
     map_foreign_names,
+    # What the model and the platform do not take, before anything asks how the request thinks. A budget may become an
+    # effort and thinking a milder kind, so the effort is fitted after that, and sampling, which thinking restricts, last.
+    drop_refused_fields,
+    fit_thinking_to_model,
+    drop_refused_thinking_fields,
+    fit_thinking_budget,
+    lower_effort,
+    drop_refused_sampling,
+    # Tools, whose names are mapped by now: first which ones there are, then what each says, then which of them stay
+    # deferred, since only those that do not may carry a breakpoint. The choice between them is judged on what is left.
+    translate_tool_choice,
+    drop_repeated_tools,
+    swap_tool_search,
+    renew_code_execution,
+    type_tool_schemas,
+    drop_failing_examples,
+    loosen_strict_tools,
+    undefer_tools,
+    move_marks_off_deferred_tools,
+    fit_tool_choice_to_tools,
+    unforce_tool_choice,
+    drop_unknown_tool_references,
+    rename_tool_search_input,
+    echo_toolset_names,
     tell_foreign_native_pairs,
     # The container first: code that waits in one that is left out is dropped right behind.
     name_container_by_id,

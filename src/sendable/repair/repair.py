@@ -126,7 +126,7 @@ class _Work:
         one.mend(draft)
         settle_leftovers(draft)
         settle_joined_runs(draft)
-        if not draft.edit.touched:
+        if not draft.edit.touched and not (draft.betas and draft.changes):
             return False
         request, self.origins = draft.edit.done()
         self.changes += draft.changes

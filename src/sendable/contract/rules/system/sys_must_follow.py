@@ -22,7 +22,9 @@ _NEW = Target(model="claude-opus-4-8")
     ],
     breaks=Example(request(user("Hi"), assistant("Hello."), system("Be brief."), user("And?")), _NEW),
     spares=Example(
-        request(user("Hi"), assistant(native_call(), native_result()), system("Be brief."), assistant("Well.")),
+        request(
+            user("Hi"), assistant(native_call(), native_result()), system("Be brief."), assistant("Well."), user("And?")
+        ),
         _NEW,
     ),
 )

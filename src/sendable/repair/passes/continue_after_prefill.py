@@ -1,0 +1,51 @@
+"""The pass `continue_after_prefill`."""
+
+from sendable.contract.closing_turn import prefill
+from sendable.repair.change import Loss
+from sendable.repair.draft import Draft
+from sendable.repair.repair_pass import repair_pass
+from sendable.wire.index import Message, Turn
+
+GO_ON = "Continue."
+
+
+@repair_pass(
+    "prefill-unsupported",
+    "prefill-json-format",
+    unstable="the user message that is put in stands at the end only as long as nothing follows",
+)
+def continue_after_prefill(draft: Draft) -> None:
+    """Put a user message that asks to go on behind assistant text that the model does not take as a prefill.
+
+    Dropping the text would lose what was said, and moving it into a user message would put it into another's mouth.
+    Assistant messages at the end that hold nothing are dropped. A paused turn is continued as it is.
+    """
+    turn = prefill(draft.index)
+    if turn is None or not draft.findings:
+        return
+    rule = draft.findings[0].rule
+    empty = [message for message in turn.messages if _is_empty(message)]
+    if len(empty) == len(turn.messages):
+        if turn.number > 0:
+            _drop(draft, empty, rule)
+        return
+    what = "asked the model to go on, since it takes no assistant text as the beginning of its answer"
+    if draft.may(rule, _last_said(turn).path, Loss.KEEPS, what, invents=True):
+        draft.insert_message(
+            len(draft.index.request["messages"]), {"role": "user", "content": GO_ON}, _last_said(turn).path
+        )
+        _drop(draft, empty, rule)
+
+
+def _is_empty(message: Message) -> bool:
+    return not message.value.get("content")
+
+
+def _last_said(turn: Turn) -> Message:
+    return next(message for message in reversed(turn.messages) if not _is_empty(message))
+
+
+def _drop(draft: Draft, messages: list[Message], rule: str) -> None:
+    for message in messages:
+        if draft.may(rule, message.path, Loss.DROPS, "dropped an empty assistant message at the end"):
+            draft.unset(message.path)

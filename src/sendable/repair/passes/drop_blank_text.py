@@ -1,0 +1,74 @@
+"""The pass `drop_blank_text`."""
+
+from sendable.contract.blank_texts import blank_texts, is_blank, only_blanks
+from sendable.repair.breakpoints import is_breakpoint, longer
+from sendable.repair.change import Loss
+from sendable.repair.draft import Draft
+from sendable.repair.repair_pass import repair_pass
+from sendable.wire.index import Block, Message
+from sendable.wire.kinds import THINKING
+
+
+@repair_pass("text-cache-empty", "text-empty", "text-whitespace", "system-text-blank")
+def drop_blank_text(draft: Draft) -> None:
+    """Drop text in which nothing can be seen, and the message with it when nothing else is there.
+
+    A placeholder would put words into somebody's mouth, and a space only trades one refusal for another. Whitespace
+    that the API accepts stays. A breakpoint moves to the block before; where a request would be left without any
+    message, the finding stays.
+    """
+    _in_messages(draft)
+    _in_system(draft)
+
+
+def _in_messages(draft: Draft) -> None:
+    found = blank_texts(draft.index)
+    if not found.empty and not found.blank:
+        return
+    rule_of = {block: _rule_for_empty(block) for block in found.empty}
+    lone = {message.at for message in draft.index.messages if only_blanks(message)} if found.blank else set()
+    rule_of.update((block, "text-whitespace") for block in found.blank if block.message in lone)
+    if not rule_of or _nothing_left(draft, rule_of):
+        return
+    for block, rule in sorted(rule_of.items(), key=lambda item: (item[0].message, item[0].position)):
+        if draft.may(rule, block.path, Loss.DROPS, "dropped text in which nothing can be seen"):
+            draft.drop(block, rule)
+
+
+def _rule_for_empty(block: Block) -> str:
+    return "text-empty" if block.value.get("cache_control") is None else "text-cache-empty"
+
+
+def _nothing_left(draft: Draft, doomed: dict[Block, str]) -> bool:
+    """Whether the drops would leave the request without a message."""
+    return all(_emptied(message, doomed) for message in draft.index.messages)
+
+
+def _emptied(message: Message, doomed: dict[Block, str]) -> bool:
+    content = message.value.get("content")
+    if isinstance(content, list) and len(content) != len(message.blocks):
+        return False
+    return all(block in doomed or block.kind in THINKING for block in message.blocks)
+
+
+def _in_system(draft: Draft) -> None:
+    """Drop blank blocks of the system prompt; a breakpoint goes to the block before, in the system prompt as well."""
+    kept: list[Block] = []
+    marks: dict[Block, dict[str, object]] = {}
+    dropped = 0
+    for block in draft.index.system:
+        doomed = block.position >= 0 and block.kind == "text" and is_blank(block.value.get("text"))
+        if not doomed or not draft.may("system-text-blank", block.path, Loss.DROPS, "dropped a blank system text"):
+            kept.append(block)
+            continue
+        dropped += 1
+        draft.unset(block.path)
+        mark = block.value.get("cache_control")
+        if kept and isinstance(mark, dict) and is_breakpoint(mark):
+            marks[kept[-1]] = longer(mark, marks.get(kept[-1], kept[-1].value.get("cache_control")))
+    for block, mark in marks.items():
+        if mark != block.value.get("cache_control"):
+            draft.may("system-text-blank", block.path, Loss.KEEPS, "moved the cache breakpoint of a dropped block here")
+            draft.set((*block.path, "cache_control"), mark)
+    if dropped and dropped == len(draft.index.request["system"]):
+        draft.unset(("system",))

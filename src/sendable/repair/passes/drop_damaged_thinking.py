@@ -1,0 +1,24 @@
+"""The pass `drop_damaged_thinking`."""
+
+from sendable.repair.draft import Draft
+from sendable.repair.repair_pass import repair_pass
+from sendable.repair.thinking_chain import drop_thinking
+from sendable.wire.kinds import THINKING
+
+
+@repair_pass("thinking-signature-missing", "thinking-empty", "thinking-signature-invalid", "redacted-data-invalid")
+def drop_damaged_thinking(draft: Draft) -> None:
+    """Drop thinking that is unsigned, empty or visibly damaged.
+
+    A signature cannot be made, and reasoning told as text would become something that was said. In the latest turn the
+    whole run goes; on a model that checks the prefix all thinking behind it goes as well, in that turn and in later
+    ones. Everything before would be the other choice, but the newest thinking is then bound to blocks that are gone.
+    """
+    rules = {finding.place: finding.rule for finding in reversed(draft.findings)}
+    doomed = {
+        block: rules[block.path]
+        for message in draft.index.messages
+        for block in message.blocks
+        if block.kind in THINKING and block.path in rules
+    }
+    drop_thinking(draft, doomed, "dropped thinking that is unsigned, empty or damaged")

@@ -1,0 +1,37 @@
+"""The pass `drop_empty_system_entries`."""
+
+from sendable.contract.blank_texts import is_blank
+from sendable.contract.system_runs import entries
+from sendable.repair.change import Loss
+from sendable.repair.draft import Draft
+from sendable.repair.repair_pass import repair_pass
+from sendable.wire.index import Message
+
+RULE = "sys-empty"
+
+
+@repair_pass(RULE)
+def drop_empty_system_entries(draft: Draft) -> None:
+    """Drop system entries that say nothing, and their blank texts.
+
+    What such an entry was meant to say is not known. One that also sets the effort stays for that alone.
+    """
+    wanted = {finding.place for finding in draft.findings}
+    for message in entries(draft.index):
+        if message.path in wanted:
+            _settle(draft, message)
+
+
+def _settle(draft: Draft, message: Message) -> None:
+    content = message.value.get("content")
+    blank = [block for block in message.blocks if block.kind == "text" and is_blank(block.value.get("text"))]
+    held = len(content) if isinstance(content, list) else 1
+    if content and len(blank) < held:
+        for block in blank:
+            if draft.may(RULE, block.path, Loss.DROPS, "dropped a blank text of a system entry"):
+                draft.drop(block, RULE)
+    elif draft.may(RULE, message.path, Loss.DROPS, "dropped a system entry that says nothing"):
+        if message.value.get("output_config") is None:
+            draft.unset(message.path)
+        else:
+            draft.set((*message.path, "content"), [])

@@ -1,0 +1,128 @@
+"""Where a system entry can go, and what becomes of it there."""
+
+from typing import Any
+
+from sendable.contract.blank_texts import is_blank
+from sendable.contract.client_pairs import split_results
+from sendable.contract.native_pairs import native_pairs
+from sendable.contract.tool_changes import CHANGES
+from sendable.repair.change import Loss
+from sendable.repair.draft import Draft
+from sendable.wire.index import Index, Json, Message, Turn
+from sendable.wire.kinds import NATIVE_CALLS
+
+
+def destination(index: Index, run: Turn) -> int | None:
+    """The index of the message in front of which a run may stand: behind user messages, before an assistant's or last.
+
+    Other entries in between are looked through: they either stay in a place like that, or go there, too.
+    """
+    behind: Turn | None = None
+    for turn in index.turns[run.number + 1 :]:
+        if turn.role == "system":
+            continue
+        if turn.role == "user":
+            behind = turn
+        elif behind is not None:
+            break
+    return None if behind is None else behind.messages[-1].at + 1
+
+
+def move(draft: Draft, message: Message, to: int) -> None:
+    """Move an entry as it is."""
+    draft.unset(message.path)
+    draft.insert_message(to, message.value, message.path)
+
+
+def all_texts(run: Turn, unsupported: bool) -> bool:
+    """Whether a run can be hoisted: it holds nothing but text, or nothing else of it could be kept anyway."""
+    return any(texts_of(message) for message in run.messages) and (
+        unsupported or not any(block.kind in CHANGES for message in run.messages for block in message.blocks)
+    )
+
+
+def texts_of(message: Message) -> list[Json]:
+    """The text blocks of an entry in which something can be seen."""
+    return [block.value for block in message.blocks if block.kind == "text" and not is_blank(block.value.get("text"))]
+
+
+def hoist(draft: Draft, run: Turn, rule: str) -> None:
+    """Put the text of a run at the end of the top-level `system`; an effort that it sets stays in an entry."""
+    told: list[Json] = []
+    for message in run.messages:
+        texts = texts_of(message)
+        told += texts
+        setting = message.value.get("output_config")
+        if setting is not None and rule != "sys-unsupported-model":
+            if texts:
+                draft.set(message.path, {"role": "system", "content": [], "output_config": setting})
+            continue
+        draft.unset(message.path)
+        _lost(draft, message, rule)
+    held = draft.index.request.get("system")
+    lone = run.messages[0].value.get("content")
+    if not held and len(told) == 1 and isinstance(lone, str):
+        draft.set(("system",), lone)
+        return
+    before = [{"type": "text", "text": held}] if isinstance(held, str) and held else held
+    draft.set(("system",), [*(before if isinstance(before, list) else []), *told])
+
+
+def tell(draft: Draft, run: Turn, message: Message, rule: str) -> None:
+    """Turn an entry into a message of the user, where it stands or behind the results that follow it.
+
+    While a native call waits nothing may follow the results, so it goes in front of the turn that called.
+    """
+    texts = texts_of(message)
+    if not texts:
+        if draft.may(
+            rule, message.path, Loss.DROPS, "dropped a system entry without text, which nothing can stand for"
+        ):
+            draft.unset(message.path)
+        return
+    behind = _results_behind(draft.index, run)
+    ahead = draft.index.turns[run.number - 1].messages[0] if behind is not None and _waits(draft.index, run) else None
+    named = ahead or message
+    if not draft.may(rule, named.path, Loss.DEMOTES, "told the system entry as a message of the user"):
+        return
+    _lost(draft, message, rule)
+    content = message.value.get("content")
+    told: Json = {"role": "user", "content": content if isinstance(content, str) else texts}
+    if behind is None:
+        draft.set(message.path, told)
+        return
+    draft.unset(message.path)
+    if ahead is not None:
+        draft.insert_message(ahead.at, told, message.path)
+        return
+    last = split_results(behind)[0][-1]
+    holder = next(one for one in behind.messages if one.at == last.message)
+    for text in texts:
+        draft.insert_block(holder, last.position + 1, text, message.path)
+
+
+def _lost(draft: Draft, message: Message, rule: str) -> None:
+    """Note what an entry says beside its text, and what the place it goes to cannot say."""
+    for block in message.blocks:
+        if block.kind in CHANGES:
+            draft.may(rule, block.path, Loss.DROPS, "dropped a change of tools, which only a system entry can hold")
+    if message.value.get("output_config") is not None:
+        what = "dropped the effort of a single turn, which only a system entry can set"
+        draft.may(rule, (*message.path, "output_config"), Loss.DROPS, what)
+
+
+def _results_behind(index: Index, run: Turn) -> Turn | None:
+    """The user turn behind a run if it opens with results."""
+    if run.number + 1 >= len(index.turns):
+        return None
+    behind = index.turns[run.number + 1]
+    return behind if behind.role == "user" and split_results(behind)[0] else None
+
+
+def _waits(index: Index, run: Turn) -> bool:
+    """Whether a native call of the turn before waits for its result, once nothing stands in between any more."""
+    if run.number == 0 or run.number + 2 != len(index.turns):
+        return False
+    held: list[Any] = [block for block in index.turns[run.number - 1].blocks if block.kind in NATIVE_CALLS]
+    unpaired = set(native_pairs(index).unpaired) if held else set()
+    return any(block in unpaired for block in held)

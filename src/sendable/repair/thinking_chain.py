@@ -1,0 +1,61 @@
+"""Which thinking goes along when a block of it has to go.
+
+On a model that checks the prefix each block is bound to the one before it, so what is kept must be an unbroken run of
+the original sequence (documented 2026-10-10). In the latest assistant turn of any model a run of neighbours stays
+whole or goes whole.
+"""
+
+from sendable.contract.prefix_check import checks_prefix
+from sendable.repair.change import Loss
+from sendable.repair.draft import Draft
+from sendable.wire.index import Block
+from sendable.wire.kinds import THINKING
+
+BOUND = "dropped thinking that is bound to a dropped block"
+BESIDE = "dropped thinking of the same run, which can only stay whole"
+
+
+def drop_thinking(draft: Draft, doomed: dict[Block, str], what: str) -> None:
+    """Drop thinking blocks, each for a rule, with all that must not stay without them."""
+    if not doomed or draft.options.max_loss < Loss.DROPS:
+        return
+    told = dict.fromkeys(doomed, what)
+    gone = _with_runs(draft, doomed)
+    if checks_prefix(draft.target):
+        gone = _with_bound(draft, gone, told)
+    for block, rule in gone.items():
+        if draft.may(rule, block.path, Loss.DROPS, told.get(block, BESIDE)):
+            draft.drop(block, rule)
+
+
+def _with_runs(draft: Draft, doomed: dict[Block, str]) -> dict[Block, str]:
+    """With the whole runs that they belong to, in the latest assistant turn."""
+    turn = next((turn for turn in reversed(draft.index.turns) if turn.role == "assistant"), None)
+    gone = dict(doomed)
+    run: list[Block] = []
+    for block in [*(turn.blocks if turn is not None else ()), None]:
+        if block is not None and block.kind in THINKING:
+            run.append(block)
+            continue
+        rule = next((doomed[one] for one in run if one in doomed), None)
+        if rule is not None:
+            gone.update((one, doomed.get(one, rule)) for one in run)
+        run = []
+    return gone
+
+
+def _with_bound(draft: Draft, gone: dict[Block, str], told: dict[Block, str]) -> dict[Block, str]:
+    """With every thinking block behind the first one that goes."""
+    rule = ""
+    kept: dict[Block, str] = {}
+    for message in draft.index.messages:
+        for block in message.blocks:
+            if block.kind not in THINKING:
+                continue
+            if block in gone:
+                rule = rule or gone[block]
+                kept[block] = gone[block]
+            elif rule:
+                kept[block] = rule
+                told[block] = BOUND
+    return kept
