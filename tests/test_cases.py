@@ -25,8 +25,9 @@ def case_in(file: Path) -> dict[str, Any]:
 
 def with_media(value: Any) -> Any:
     if isinstance(value, dict):
-        if set(value) == {"$media"}:
-            return (CASES / "media" / f"{value['$media']}.b64").read_text(encoding="ascii").rstrip("\n")
+        if "$media" in value:
+            text = (CASES / "media" / f"{value['$media']}.b64").read_text(encoding="ascii").rstrip("\n")
+            return text.ljust(value.get("$length", 0), "A")
         return {key: with_media(item) for key, item in value.items()}
     return [with_media(item) for item in value] if isinstance(value, list) else value
 

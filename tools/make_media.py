@@ -31,6 +31,11 @@ def png(width: int, height: int, rows: int | None = None) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + b"".join(parts)
 
 
+def lengthenable(held: bytes) -> bytes:
+    """The file with bytes behind its end, so that its base64 has no padding and `$length` can make it longer."""
+    return held + b"\0" * (-len(held) % 3)
+
+
 def _chunk(name: bytes, held: bytes) -> bytes:
     return struct.pack(">I", len(held)) + name + held + struct.pack(">I", zlib.crc32(name + held))
 
@@ -94,6 +99,7 @@ FILES: dict[str, bytes] = {
     "png-red-64x64": png(64, 64),
     "png-2001x10": png(2001, 10),
     "png-9000x9000": png(9000, 9000, rows=0),
+    "png-to-lengthen": lengthenable(png(8, 8)),
     "png-cut-off": png(64, 64)[:20],
     "jpeg-16x16": jpeg(16, 16),
     "jpeg-64x48-with-profile": jpeg(64, 48, profile=900),
