@@ -1,26 +1,32 @@
 """The order of the passes. Each neighbourhood says why it stands where it does."""
 
+from sendable.repair.passes.add_missing_text_type import add_missing_text_type
 from sendable.repair.passes.align_automatic_breakpoint import align_automatic_breakpoint
 from sendable.repair.passes.allow_downsizing import allow_downsizing
 from sendable.repair.passes.answer_missing_results import answer_missing_results
 from sendable.repair.passes.continue_after_prefill import continue_after_prefill
+from sendable.repair.passes.drop_blank_stop_sequences import drop_blank_stop_sequences
 from sendable.repair.passes.drop_blank_text import drop_blank_text
 from sendable.repair.passes.drop_broken_citations import drop_broken_citations
+from sendable.repair.passes.drop_clear_thinking_edits import drop_clear_thinking_edits
 from sendable.repair.passes.drop_code_without_container import drop_code_without_container
 from sendable.repair.passes.drop_damaged_thinking import drop_damaged_thinking
 from sendable.repair.passes.drop_dangling_thinking import drop_dangling_thinking
+from sendable.repair.passes.drop_empty_messages import drop_empty_messages
 from sendable.repair.passes.drop_empty_system_entries import drop_empty_system_entries
 from sendable.repair.passes.drop_excess_media import drop_excess_media
 from sendable.repair.passes.drop_failing_examples import drop_failing_examples
+from sendable.repair.passes.drop_fields_of_other_models import drop_fields_of_other_models
 from sendable.repair.passes.drop_orphan_native_results import drop_orphan_native_results
 from sendable.repair.passes.drop_orphan_results import drop_orphan_results
 from sendable.repair.passes.drop_prefill_thinking import drop_prefill_thinking
 from sendable.repair.passes.drop_refused_fields import drop_refused_fields
 from sendable.repair.passes.drop_refused_sampling import drop_refused_sampling
-from sendable.repair.passes.drop_refused_thinking_fields import drop_refused_thinking_fields
 from sendable.repair.passes.drop_repeated_tools import drop_repeated_tools
+from sendable.repair.passes.drop_thinking_display import drop_thinking_display
 from sendable.repair.passes.drop_tool_changes import drop_tool_changes
 from sendable.repair.passes.drop_turn_effort import drop_turn_effort
+from sendable.repair.passes.drop_unavailable_tools import drop_unavailable_tools
 from sendable.repair.passes.drop_unknown_tool_references import drop_unknown_tool_references
 from sendable.repair.passes.drop_unpaired_native_calls import drop_unpaired_native_calls
 from sendable.repair.passes.drop_useless_container import drop_useless_container
@@ -37,8 +43,10 @@ from sendable.repair.passes.keep_last_of_duplicate_results import keep_last_of_d
 from sendable.repair.passes.keep_useful_breakpoints import keep_useful_breakpoints
 from sendable.repair.passes.loosen_strict_tools import loosen_strict_tools
 from sendable.repair.passes.lower_effort import lower_effort
+from sendable.repair.passes.lower_max_tokens import lower_max_tokens
 from sendable.repair.passes.map_foreign_ids import map_foreign_ids
 from sendable.repair.passes.map_foreign_names import map_foreign_names
+from sendable.repair.passes.map_role_names import map_role_names
 from sendable.repair.passes.mark_last_block_explicitly import mark_last_block_explicitly
 from sendable.repair.passes.mend_base64 import mend_base64
 from sendable.repair.passes.merge_duplicate_calls import merge_duplicate_calls
@@ -47,22 +55,29 @@ from sendable.repair.passes.move_media_out_of_system_entries import move_media_o
 from sendable.repair.passes.move_results_first import move_results_first
 from sendable.repair.passes.move_text_before_calls import move_text_before_calls
 from sendable.repair.passes.name_container_by_id import name_container_by_id
+from sendable.repair.passes.null_empty_summaries import null_empty_summaries
+from sendable.repair.passes.omit_null_fields import omit_null_fields
 from sendable.repair.passes.order_cache_ttls import order_cache_ttls
 from sendable.repair.passes.parse_json_input import parse_json_input
 from sendable.repair.passes.place_system_messages import place_system_messages
+from sendable.repair.passes.put_clear_thinking_first import put_clear_thinking_first
+from sendable.repair.passes.raise_compaction_trigger import raise_compaction_trigger
 from sendable.repair.passes.relabel_documents import relabel_documents
 from sendable.repair.passes.relabel_images import relabel_images
 from sendable.repair.passes.rename_tool_search_input import rename_tool_search_input
 from sendable.repair.passes.renew_code_execution import renew_code_execution
+from sendable.repair.passes.replace_lone_surrogates import replace_lone_surrogates
 from sendable.repair.passes.replace_unusable_media import replace_unusable_media
 from sendable.repair.passes.restore_thinking_field import restore_thinking_field
 from sendable.repair.passes.set_up_web_tools import set_up_web_tools
 from sendable.repair.passes.settle_turn_scope import settle_turn_scope
+from sendable.repair.passes.split_messages_by_role import split_messages_by_role
 from sendable.repair.passes.swap_tool_search import swap_tool_search
 from sendable.repair.passes.tell_assistant_search_results import tell_assistant_search_results
 from sendable.repair.passes.tell_foreign_native_pairs import tell_foreign_native_pairs
 from sendable.repair.passes.tell_foreign_result_blocks import tell_foreign_result_blocks
 from sendable.repair.passes.tell_mixed_results import tell_mixed_results
+from sendable.repair.passes.tell_unavailable_blocks import tell_unavailable_blocks
 from sendable.repair.passes.tell_unreadable_native_pairs import tell_unreadable_native_pairs
 from sendable.repair.passes.translate_tool_choice import translate_tool_choice
 from sendable.repair.passes.trim_trailing_whitespace import trim_trailing_whitespace
@@ -72,9 +87,28 @@ from sendable.repair.passes.undefer_tools import undefer_tools
 from sendable.repair.passes.unforce_tool_choice import unforce_tool_choice
 from sendable.repair.passes.unmark_forbidden_carriers import unmark_forbidden_carriers
 from sendable.repair.passes.unset_block_binding import unset_block_binding
+from sendable.repair.passes.wrap_lone_values import wrap_lone_values
 from sendable.repair.repair_pass import Pass
 
 ORDER: tuple[Pass, ...] = (
+    # Text that no body can hold, before anything copies it; then the envelope, which touches no message. The cap on
+    # the output before budgets, which stay below it.
+    replace_lone_surrogates,
+    drop_refused_fields,
+    lower_max_tokens,
+    drop_blank_stop_sequences,
+    drop_clear_thinking_edits,
+    put_clear_thinking_first,
+    raise_compaction_trigger,
+    # The form of values before what they say, lists before what stands in them: only what has its form is judged by all
+    # the others. Roles decide which messages are one turn, so they come before emptiness, which is judged on turns.
+    wrap_lone_values,
+    add_missing_text_type,
+    omit_null_fields,
+    null_empty_summaries,
+    map_role_names,
+    split_messages_by_role,
+    drop_empty_messages,
     # What may leave a message empty comes first, since it decides which turns are neighbours. Damaged thinking before
     # dangling: a turn may end in what is left of it.
     drop_empty_system_entries,
@@ -94,11 +128,12 @@ ORDER: tuple[Pass, ...] = (
     parse_json_input,
     map_foreign_ids,
     map_foreign_names,
-    # What the model and the platform do not take, before anything asks how the request thinks. A budget may become an
-    # effort and thinking a milder kind, so the effort is fitted after that, and sampling, which thinking restricts, last.
-    drop_refused_fields,
+    tell_foreign_native_pairs,
+    # What the model does not take, before anything asks how the request thinks. A budget may become an effort, and
+    # thinking a milder kind; so the effort is fitted after that, and sampling, which thinking restricts, last.
+    drop_fields_of_other_models,
     fit_thinking_to_model,
-    drop_refused_thinking_fields,
+    drop_thinking_display,
     fit_thinking_budget,
     lower_effort,
     drop_refused_sampling,
@@ -118,9 +153,10 @@ ORDER: tuple[Pass, ...] = (
     drop_unknown_tool_references,
     rename_tool_search_input,
     echo_toolset_names,
-    tell_foreign_native_pairs,
     # The container first: code that waits in one that is left out is dropped right behind.
     name_container_by_id,
+    # Before what waits for these tools is judged.
+    drop_unavailable_tools,
     # Native calls before client calls: a turn that a dropped call empties goes, and its client results with it.
     drop_unpaired_native_calls,
     drop_code_without_container,
@@ -128,6 +164,7 @@ ORDER: tuple[Pass, ...] = (
     drop_waiting_tool_search,
     drop_orphan_native_results,
     # Only whole pairs are left to tell; their text may stand behind a client call, where a later pass moves it.
+    tell_unavailable_blocks,
     tell_unreadable_native_pairs,
     drop_broken_citations,
     # Calls before results: a repeated call may take its own result along. Then one result a call, then its place; only
