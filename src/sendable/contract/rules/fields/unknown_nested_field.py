@@ -9,7 +9,7 @@ from sendable.wire.index import Index
 from sendable.wire.paths import Path
 
 # Nested fields that the SDK has under `beta` alone, and that no rule of its own judges.
-_BETAS: dict[Path, tuple[str, ...]] = {
+NESTED_BETAS: dict[Path, tuple[str, ...]] = {
     ("output_config", "task_budget"): ("task-budgets-2026-03-13",),
 }
 
@@ -38,7 +38,7 @@ def unknown_nested_field(index: Index, target: Target) -> Hits:
     """
     for fault in claimed(index, "unknown-nested-field"):
         yield hit(fault.path, loc=fault.loc)
-    for path, betas in _BETAS.items():
+    for path, betas in NESTED_BETAS.items():
         holder = index.request.get(str(path[0]))
         if target.lacks(*betas) and isinstance(holder, dict) and holder.get(str(path[1])) is not None:
             yield hit(path, loc=f"{path[0]}.{path[1]}")

@@ -1,0 +1,59 @@
+"""The pass `wrap_lone_values`."""
+
+from typing import Any
+
+from sendable.repair.change import Loss
+from sendable.repair.draft import Draft
+from sendable.repair.repair_pass import repair_pass
+from sendable.wire.paths import Path, lookup
+from sendable.wire.schema import known_tags
+
+_NUMBERS = {"max_tokens": int, "top_k": int, "temperature": float, "top_p": float}
+_SWITCHES = {"true": True, "false": False}
+
+
+@repair_pass("field-types", "bedrock-malformed-input")
+def wrap_lone_values(draft: Draft) -> None:
+    """Give a value the form that the API wants where only the form is wrong.
+
+    One block in the place of a list of blocks becomes a list of one, a string in a list of blocks becomes a text block,
+    and a number or a switch that was written as a string becomes what it says. Everything else stays: its meaning would
+    be a guess.
+    """
+    for finding in draft.findings:
+        try:
+            held = lookup(draft.index.request, finding.place)
+        except (KeyError, IndexError, TypeError):
+            continue
+        formed = _formed(finding.place, held)
+        if formed is not None and draft.may(finding.rule, finding.place, Loss.KEEPS, "gave the value its right form"):
+            draft.set(finding.place, formed)
+
+
+def _formed(path: Path, held: Any) -> Any:
+    """The value in its right form; None where that is not certain."""
+    field = path[-1]
+    if isinstance(held, dict):
+        return [held] if _stands_for_list(path, held) else None
+    if not isinstance(held, str):
+        return None
+    if isinstance(field, int) and path[-2] in ("content", "system"):
+        return {"type": "text", "text": held} if held.strip() else None
+    if path == ("stop_sequences",):
+        return [held]
+    if path == ("stream",):
+        return _SWITCHES.get(held.lower())
+    return _number(held, _NUMBERS[str(field)]) if len(path) == 1 and field in _NUMBERS else None
+
+
+def _stands_for_list(path: Path, held: dict[str, Any]) -> bool:
+    if path == ("messages",):
+        return "role" in held and "content" in held
+    return path == ("system",) or (path[-1] == "content" and held.get("type") in known_tags())
+
+
+def _number(text: str, kind: type[int] | type[float]) -> Any:
+    try:
+        return kind(text)
+    except ValueError:
+        return None
