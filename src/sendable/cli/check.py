@@ -12,6 +12,7 @@ from sendable.cli.guard import guarded
 from sendable.cli.inputs import holds_lines, named, read_lines, read_whole
 from sendable.cli.lines import read_line
 from sendable.cli.output import page_for, show, stdout, write_record
+from sendable.cli.tally import Tally
 from sendable.cli.targeting import Targeting, target_options
 from sendable.contract.catalog import catalog
 from sendable.contract.check import check as find
@@ -107,28 +108,32 @@ class _Run:
 
     def json(self, names: tuple[str, ...], jsonl: bool) -> int:
         out = stdout()
+        tally = Tally()
         status = ACCEPTED
         for name in names:
             answers = self._lines(name) if holds_lines(name, jsonl) else self._whole(name)
             for record in answers:
                 write_record(out, record)
+                tally.count(record["verdict"])
                 if record["verdict"] != "accepted":
                     status = max(status, FINDINGS if record["verdict"] == "rejected" else UNREADABLE)
         out.flush()
+        tally.tell()
         return status
 
     def sarif(self, names: tuple[str, ...]) -> int:
-        from sendable.report.sarif import sarif_log
+        from sendable.report.sarif import Judged, sarif_log
 
-        done: list[Checked] = []
+        done: list[Judged] = []
         unread: list[tuple[str, str]] = []
         for name in names:
             try:
-                done.append(self._checked(name))
+                held = self._checked(name)
+                done.append(Judged(name, held.data, held.findings))
             except UnreadableError as fault:
                 unread.append((name, str(fault)))
         out = stdout()
-        write_record(out, sarif_log([(held.name, held.data, held.findings) for held in done], unread))
+        write_record(out, sarif_log(done, unread))
         out.flush()
         return UNREADABLE if unread else FINDINGS if any(held.findings for held in done) else ACCEPTED
 

@@ -13,6 +13,10 @@ BROKEN_PIPE = 141
 """Exit status when the reader of a pipe is gone: that of the signal which other programs end by."""
 
 
+class _Fault(click.ClickException):
+    exit_code = 2
+
+
 class Command(click.Command):
     """A command whose own errors are told like those of its options, and that is quiet when its reader is gone."""
 
@@ -21,7 +25,7 @@ class Command(click.Command):
         try:
             return super().invoke(ctx)
         except SendableError as fault:
-            raise click.UsageError(str(fault), ctx) from None
+            raise _Fault(str(fault)) from None
         except BrokenPipeError:
             # What is still in the buffer has no reader either.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

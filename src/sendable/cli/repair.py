@@ -14,6 +14,7 @@ from sendable.cli.guard import guarded
 from sendable.cli.inputs import STDIN, holds_lines, named, read_lines, read_whole
 from sendable.cli.lines import read_line
 from sendable.cli.output import keep_backup, page_for, replacing, show, stdout, write_record
+from sendable.cli.tally import Tally
 from sendable.cli.targeting import Targeting, target_options
 from sendable.contract.catalog import catalog
 from sendable.errors import UnreadableError, UsageError
@@ -163,6 +164,8 @@ def _destination(names: tuple[str, ...], output: str | None, in_place: bool, lin
         raise UsageError("lines of requests are answered by lines of outcomes: use -o instead of --in-place")
     if len(names) > 1 and out is not None and not lines and not out.is_dir():
         raise UsageError(f"{out} is no folder: several requests need one, or --in-place, or --format json")
+    if out is not None and out.is_dir() and len({Path(name).name for name in names}) < len(names):
+        raise UsageError(f"two of the files would get the same name in {out}")
     return Destination(out, in_place)
 
 
@@ -226,6 +229,7 @@ class _Run:
         return status
 
     def lines(self, names: tuple[str, ...], jsonl: bool) -> int:
+        tally = Tally()
         with ExitStack() as held:
             out: BinaryIO = stdout()
             if self.destination.out is not None:
@@ -236,7 +240,9 @@ class _Run:
                 for record in self._records(name, head, holds_lines(name, jsonl)):
                     write_record(out, record)
                     status = max(status, _status_of(record))
+                    tally.count(_word_for(record))
             out.flush()
+        tally.tell()
         return status
 
     def _records(self, name: str, head: dict[str, Any], by_lines: bool) -> Iterator[dict[str, Any]]:
@@ -271,6 +277,14 @@ class _Run:
 
 def _after(data: bytes, mended: Mended) -> bytes:
     return request_bytes(mended.repaired.request, data) if mended.changed else data
+
+
+def _word_for(record: dict[str, Any]) -> str:
+    if record.get("verdict") == "unreadable":
+        return "unreadable"
+    if record["verdict_after"] == "rejected":
+        return "rejected"
+    return "repaired" if record["changes"] else "accepted"
 
 
 def _status_of(record: dict[str, Any]) -> int:

@@ -1,6 +1,5 @@
 """What a rule says, found by its id or by an error text that the API gave."""
 
-import difflib
 import json
 import re
 from collections.abc import Iterator
@@ -9,6 +8,7 @@ from functools import cache
 import msgspec
 
 from sendable.contract.catalog import catalog, rules_for_text
+from sendable.contract.evidence import GRADES, best
 from sendable.contract.rule import Rule
 from sendable.errors import UsageError
 
@@ -56,8 +56,16 @@ def explain(rule_or_text: str) -> Explanation:
     for message in _messages_in(text):
         found = rules_for_text(message)
         if found:
-            return Explanation(found[0], tuple(found[1:]), message, _read(found[0], message))
+            first, *others = _surest_first(found)
+            return Explanation(first, tuple(others), message, _read(first, message))
     raise UsageError(_unknown(text))
+
+
+def _surest_first(found: list[Rule]) -> list[Rule]:
+    """The rules with those of the very same wording ordered by their evidence."""
+    same = [rule for rule in found if not set(rule.templates).isdisjoint(found[0].templates)]
+    same.sort(key=lambda rule: GRADES.index(best(rule.evidence).grade))
+    return [*same, *(rule for rule in found if rule not in same)]
 
 
 def _messages_in(text: str) -> Iterator[str]:
@@ -137,6 +145,8 @@ def _extent(parts: list[str], at: int) -> str:
 
 def _unknown(text: str) -> str:
     if _LOOKS_LIKE_ID.fullmatch(text):
+        import difflib
+
         near = difflib.get_close_matches(text.replace("_", "-"), catalog(), n=3, cutoff=0.5)
         near = near or [name for name in catalog() if text in name][:3]
         hint = f"did you mean {', '.join(near)}?" if near else "`sendable rules` lists them"

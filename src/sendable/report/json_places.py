@@ -18,21 +18,26 @@ def line_of(data: bytes, place: Path) -> int:
         place = place[1:]
     elif start != b"{":
         return 0
+    line, depth = _found(data, place)
+    return line if depth or not place else _found(data, ("params", *place))[0]
+
+
+def _found(data: bytes, place: Path) -> tuple[int, int]:
     walk = _Walk(place)
     for token in _TOKEN.finditer(data):
         if walk.take(token[0]):
             break
-    return walk.line
+    return walk.line, walk.matched
 
 
 class _Walk:
-    """Follows a place through the tokens of a text; `line` is that of the deepest step that was met."""
+    """Follows a place through the tokens of a text; `line` and `matched` are those of the deepest step that was met."""
 
     def __init__(self, place: Path) -> None:
         self.place = place
         self.line = 1
         self._at_line = 1
-        self._matched = 0
+        self.matched = 0
         self._open: list[list[Step | None]] = []
         self._key = False
 
@@ -47,7 +52,7 @@ class _Walk:
         elif token in b"}]":
             self._open.pop()
             self._key = False
-            return len(self._open) < self._matched or not self._open
+            return len(self._open) < self.matched or not self._open
         elif token == b",":
             return self._next()
         elif token[:1] == b'"' and self._key:
@@ -67,8 +72,8 @@ class _Walk:
     def _met(self) -> bool:
         """Whether the way to here is the place; notes the line of each further step of it."""
         depth = len(self._open)
-        if depth != self._matched + 1 or depth > len(self.place) or self._open[-1][0] != self.place[depth - 1]:
+        if depth != self.matched + 1 or depth > len(self.place) or self._open[-1][0] != self.place[depth - 1]:
             return False
-        self._matched = depth
+        self.matched = depth
         self.line = self._at_line
         return depth == len(self.place)

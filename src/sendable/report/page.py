@@ -93,8 +93,6 @@ def _wrapped(text: str, room: int) -> list[str]:
 
 
 def _wants_colour(stream: TextIO, environ: Mapping[str, str]) -> bool:
-    if environ.get("FORCE_COLOR"):
-        return True
-    if environ.get("NO_COLOR") or environ.get("TERM") == "dumb":
+    if environ.get("NO_COLOR"):
         return False
-    return stream.isatty()
+    return bool(environ.get("FORCE_COLOR")) or (stream.isatty() and environ.get("TERM") != "dumb")
