@@ -9,8 +9,9 @@ Size = tuple[int, int]
 # Segments of a JPEG that tell its size: every start of frame, which DHT, JPG and DAC are not.
 _FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 _ALONE = frozenset({0x01, *range(0xD0, 0xD9)})
+_SCAN = 0xDA
 _SEGMENTS = 10_000
-_WINDOW = 96
+_WINDOW = 24
 
 
 def dimensions(text: str, kind: str) -> Size | None:
@@ -62,32 +63,29 @@ def _jpeg(text: str) -> Size | None:
     at = 2
     for _ in range(_SEGMENTS):
         head = part_of(text, at, at + _WINDOW)
-        filled = len(head)
-        head = head.lstrip(b"\xff")
-        fill = filled - len(head)
-        if not fill or not head:
-            # a window of nothing but fill bytes is legal, if odd
-            if fill and filled == _WINDOW:
-                at += fill - 1
-                continue
+        fill = len(head) - len(head.lstrip(b"\xff"))
+        if fill > 1:
+            # any number of fill bytes may stand before a marker
+            at += fill - 1
+            continue
+        if not fill or len(head) < 4:
             return None
-        marker = head[0]
+        marker = head[1]
         if marker in _FRAMES:
             return _frame(head)
-        if marker in _ALONE:
-            at += fill + 1
-            continue
-        length = int.from_bytes(head[1:3], "big")
-        if len(head) < 3 or length < 2 or marker == 0xDA:
-            return None
-        at += fill + 1 + length
+        if marker not in _ALONE:
+            length = int.from_bytes(head[2:4], "big")
+            if length < 2 or marker == _SCAN:
+                return None
+            at += length
+        at += 2
     return None
 
 
 def _frame(head: bytes) -> Size | None:
-    if len(head) < 8:
+    if len(head) < 9:
         return None
-    return int.from_bytes(head[6:8], "big"), int.from_bytes(head[4:6], "big")
+    return int.from_bytes(head[7:9], "big"), int.from_bytes(head[5:7], "big")
 
 
 _READERS: dict[str, Callable[[str], Size | None]] = {
