@@ -28,13 +28,14 @@ def name_container_by_id(draft: Draft) -> None:
 
 
 def _keep_skills(draft: Draft, container: dict[str, Any]) -> None:
-    missing = draft.target.lacks(BETA)
-    kept = {field: container[field] for field in _FIELDS if field in container}
-    if missing and not draft.options.add_betas:
-        return
-    if missing or len(kept) < len(container):
-        _put(draft, kept, "sent the container with its id and skills alone, with the beta that skills need")
+    if draft.target.lacks(BETA):
+        what = "asked for the beta that the skills of a container need"
+        if not draft.options.add_betas or not draft.may("container-shape", ("container",), Loss.KEEPS, what):
+            return
         draft.ask_for(BETA)
+    kept = {field: container[field] for field in _FIELDS if field in container}
+    if len(kept) < len(container):
+        _put(draft, kept, "sent the container with its id and skills alone")
 
 
 def _put(draft: Draft, value: Any, what: str) -> None:

@@ -1,6 +1,7 @@
 """The pass `tell_unreadable_native_pairs`."""
 
 from sendable.contract.native_pairs import native_pairs
+from sendable.contract.rules.native.advisor_history import BETA as ADVISOR_BETA
 from sendable.repair.callers import make_direct
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
@@ -19,13 +20,15 @@ def tell_unreadable_native_pairs(draft: Draft) -> None:
 
     That is a result whose encrypted part is lost, and advice without the beta of the advisor. Dropping the pair would
     lose what the later turns speak of; the encrypted part cannot be made up. A call of the advisor that has no result
-    yet is dropped: nothing can come of it.
+    yet is dropped: nothing can come of it. Where the beta may be asked for, that is all that happens.
     """
     pairs = native_pairs(draft.index)
     result_of = dict(zip(pairs.paired, pairs.answers, strict=True))
     call_of = dict(zip(pairs.answers, pairs.paired, strict=True))
     told: list[Block] = []
     for block, rule in _meant(draft).items():
+        if rule == "advisor-history" and _kept_with_beta(draft, block):
+            continue
         call = block if block.kind in NATIVE_CALLS else call_of.get(block)
         result = result_of.get(block) if block.kind in NATIVE_CALLS else block
         if result is None:
@@ -34,6 +37,16 @@ def tell_unreadable_native_pairs(draft: Draft) -> None:
         elif tell_pair(draft, call, result, rule) and call is not None:
             told.append(call)
     make_direct(draft, told, "encrypted-content", _CALLED_BY_CODE)
+
+
+def _kept_with_beta(draft: Draft, block: Block) -> bool:
+    """Whether the beta of the advisor may be asked for, so that nothing has to change."""
+    if not draft.options.add_betas or draft.target.is_cloud:
+        return False
+    what = "asked for the beta that calls of the advisor need"
+    if draft.may("advisor-history", block.path, Loss.KEEPS, what):
+        draft.ask_for(ADVISOR_BETA)
+    return True
 
 
 def _meant(draft: Draft) -> dict[Block, str]:

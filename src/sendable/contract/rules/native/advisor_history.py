@@ -6,7 +6,7 @@ from sendable.targets import Target
 from sendable.wire.build import assistant, native_call, native_result, request, user
 from sendable.wire.index import Index
 
-_BETA = "advisor-tool-2026-03-01"
+BETA = "advisor-tool-2026-03-01"
 _ADVICE = {"type": "advisor_result", "text": "Take the tide table of the harbour."}
 _DONE = request(
     user("Hi"), assistant(native_call("advisor"), native_result("advisor", content=_ADVICE), "Done."), user("And?")
@@ -23,7 +23,7 @@ _DONE = request(
         inferred("the wording: that of a name outside the ones known without the beta", "2026-11-30"),
     ],
     breaks=Example(request(user("Hi"), assistant(native_call("advisor")), user("And?")), Target(betas=[])),
-    spares=Example(_DONE, Target(betas=[_BETA])),
+    spares=Example(_DONE, Target(betas=[BETA])),
     implies=("server-tool-unpaired",),
 )
 def advisor_history(index: Index, target: Target) -> Hits:
@@ -32,7 +32,7 @@ def advisor_history(index: Index, target: Target) -> Hits:
     The tool itself may be gone once its calls are answered, but the header stays. A client that switches the advisor
     off usually drops both.
     """
-    if target.lacks(_BETA):
+    if target.lacks(BETA):
         for call in index.blocks("server_tool_use"):
             if call.value.get("name") == "advisor":
                 yield hit(call.path)

@@ -73,9 +73,8 @@ def _empty_hits(index: Index) -> Hits:
 
 
 def _empty_citations(index: Index) -> Hits:
-    for block in index.blocks("text"):
-        if "citations" in block.value:
-            yield from _of_text(block)
+    for block in [block for block in index.blocks("text") if "citations" in block.value]:
+        yield from _of_text(block)
 
 
 def _of_text(block: Block) -> Hits:
