@@ -28,6 +28,8 @@ def with_media(value: Any) -> Any:
         if "$media" in value:
             text = (CASES / "media" / f"{value['$media']}.b64").read_text(encoding="ascii").rstrip("\n")
             return text.ljust(value.get("$length", 0), "A")
+        if "$times" in value:
+            return [with_media(value["$item"])] * value["$times"]
         return {key: with_media(item) for key, item in value.items()}
     return [with_media(item) for item in value] if isinstance(value, list) else value
 

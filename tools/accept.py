@@ -24,12 +24,14 @@ CASES = Path(__file__).parent.parent / "cases"
 def with_media(value: Any) -> Any:
     """The value with `{"$media": NAME}` replaced by the base64 text of `cases/media/NAME.b64`.
 
-    `$length` beside it makes the text so long, with the letter A.
+    `$length` beside it makes the text so long, with the letter A. `{"$times": N, "$item": X}` is an array of N times X.
     """
     if isinstance(value, dict):
         if "$media" in value:
             text = (CASES / "media" / f"{value['$media']}.b64").read_text(encoding="ascii").strip()
             return text.ljust(value.get("$length", 0), "A")
+        if "$times" in value:
+            return [with_media(value["$item"])] * value["$times"]
         return {key: with_media(item) for key, item in value.items()}
     return [with_media(item) for item in value] if isinstance(value, list) else value
 
