@@ -33,9 +33,22 @@ ROOMS = {
     "repair": {"prefix", "contract", "targets", "wire", "errors"},
     "conversation": {"errors"},
     "render": {"conversation", "targets", "wire", "errors"},
-    "sources": {"conversation", "errors"},
+    "sources": {"conversation", "wire", "errors"},
+    "prepare": {"sources", "render", "conversation", "repair", "prefix", "contract", "targets", "wire", "errors"},
     "report": {"repair", "prefix", "contract", "targets", "wire", "errors"},
-    "cli": {"report", "repair", "prefix", "contract", "targets", "wire", "errors", "render", "conversation", "sources"},
+    "cli": {
+        "report",
+        "repair",
+        "prefix",
+        "contract",
+        "targets",
+        "wire",
+        "errors",
+        "render",
+        "conversation",
+        "sources",
+        "prepare",
+    },
 }
 
 each_source = pytest.mark.parametrize("file", SOURCES, ids=lambda file: str(file.relative_to(SOURCE)))

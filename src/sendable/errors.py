@@ -15,3 +15,27 @@ class UnreadableError(SendableError, ValueError):
 
 class UsageError(SendableError, ValueError):
     """The caller asked for something that does not exist: an unknown platform, rule, loss or option."""
+
+
+class UnsupportedContentBlockError(SendableError):
+    """Content that has no form on the wire, such as audio. The message is the reason alone.
+
+    Attributes:
+        path: where in the conversation it stands, `messages.3.parts.0`.
+    """
+
+    def __init__(self, reason: str, path: str = "") -> None:
+        super().__init__(reason)
+        self.path = path
+
+
+class ContentDecodeError(SendableError, ValueError):
+    """Content whose encoding is broken: base64 that is none, or text that is no UTF-8.
+
+    Attributes:
+        path: where in the conversation it stands, `messages.3.parts.0`.
+    """
+
+    def __init__(self, reason: str, path: str = "") -> None:
+        super().__init__(reason)
+        self.path = path

@@ -1,0 +1,39 @@
+"""The one call that most people need: any history in, a request that can be sent out."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sendable.conversation import Conversation
+from sendable.render import Style, render
+from sendable.repair.repair import Repaired, repair
+from sendable.sources.load import load
+from sendable.targets import Target
+
+
+def prepare(
+    source: object,
+    target: Target | None = None,
+    *,
+    fields: Mapping[str, Any] | None = None,
+    form: str | None = None,
+    style: Style | None = None,
+    **options: Any,
+) -> Repaired:
+    """Load, render and repair a history.
+
+    Args:
+        source: a conversation, or anything that `load` takes.
+        target: where it goes.
+        fields: other fields of the request: tools, max_tokens, thinking, …
+        form: name of the stored format; None finds it out.
+        style: choices of the rendering.
+        options: those of `repair`.
+
+    Raises:
+        UnreadableError: the source is no history.
+        UnsupportedContentBlockError, ContentDecodeError: a part has no form on the wire.
+        UsageError: an option that does not exist.
+    """
+    conversation = source if isinstance(source, Conversation) else load(source, form)
+    request = render(conversation, target, fields=fields, style=style)
+    return repair(request, target, **options)

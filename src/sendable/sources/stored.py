@@ -1,0 +1,98 @@
+"""What a history is stored in: one JSON value, JSON lines, a database file, or objects of a library."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from sendable.errors import UnreadableError
+
+SQLITE = b"SQLite format 3\x00"
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line of a JSONL file: its number from 1, its bytes, and its value; `value` is None for a damaged line."""
+
+    number: int
+    raw: bytes
+    value: Any
+
+
+class Stored(msgspec.Struct, frozen=True):
+    """A history as it was handed over.
+
+    Attributes:
+        value: the JSON value, or the objects of a library; None for lines and databases.
+        lines: the lines of a JSONL file; None where it is none.
+        path: where the file is, for formats that must open it themselves.
+    """
+
+    value: Any = None
+    lines: list[Line] | None = None
+    path: Path | None = None
+
+    @property
+    def objects(self) -> list[Any]:
+        """The values of all undamaged lines; for one JSON value, that value alone."""
+        if self.lines is None:
+            return [self.value]
+        return [line.value for line in self.lines if line.value is not None]
+
+
+def stored(data: object) -> Stored:
+    """Read what was handed over.
+
+    Args:
+        data: bytes or str of JSON or JSONL, a path, or objects.
+
+    Raises:
+        UnreadableError: bytes that are neither.
+    """
+    if isinstance(data, Stored):
+        return data
+    if isinstance(data, Path):
+        return _from_path(data)
+    if isinstance(data, str):
+        data = data.encode("utf-8", "surrogatepass")
+    if isinstance(data, bytes | bytearray | memoryview):
+        return _from_bytes(bytes(data), None)
+    return Stored(value=data)
+
+
+def _from_path(path: Path) -> Stored:
+    try:
+        with path.open("rb") as source:
+            head = source.read(len(SQLITE))
+            return Stored(path=path) if head == SQLITE else _from_bytes(head + source.read(), path)
+    except OSError as error:
+        raise UnreadableError(f"cannot read the file: {error.strerror}") from None
+
+
+def _from_bytes(data: bytes, path: Path | None) -> Stored:
+    if data.startswith(SQLITE):
+        raise UnreadableError("a database: hand over its path, it is opened read-only")
+    try:
+        return Stored(value=_value(data), path=path)
+    except ValueError:
+        pass
+    except RecursionError:
+        raise UnreadableError("nested too deeply to be a history") from None
+    lines = [_line(number, raw) for number, raw in enumerate(data.split(b"\n"), 1) if raw.strip(b" \t\r\0")]
+    if not any(isinstance(line.value, dict | list) for line in lines):
+        raise UnreadableError("neither JSON nor lines of JSON")
+    return Stored(lines=lines, path=path)
+
+
+def _value(data: bytes) -> Any:
+    try:
+        return msgspec.json.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return json.loads(data.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "surrogatepass"))
+
+
+def _line(number: int, raw: bytes) -> Line:
+    try:
+        return Line(number, raw, _value(raw.strip(b" \t\r\0")))
+    except (ValueError, RecursionError):
+        return Line(number, raw, None)

@@ -1,0 +1,77 @@
+import msgspec
+import pytest
+
+from sendable.conversation import (
+    Base64,
+    CachePoint,
+    Conversation,
+    Document,
+    Image,
+    Message,
+    NativeCall,
+    NativeTool,
+    Parts,
+    Raw,
+    Text,
+    Thinking,
+    Tool,
+    ToolCall,
+    ToolResult,
+    Verbatim,
+    dumps,
+    loads,
+)
+from sendable.errors import UnreadableError
+
+EVERYTHING = Conversation(
+    system=[Text(text="Be kind."), CachePoint(ttl="1h")],
+    tools=[Tool(name="search"), NativeTool(provider="anthropic", definition={"type": "web_search_20250305"})],
+    settings={"model": "claude-sonnet-4-5"},
+    messages=[
+        Message(role="user", parts=[Text(text="hi")], bare=True),
+        Message(
+            role="assistant",
+            parts=[
+                Thinking(text="hm", signature="sig", model="claude-opus-5-5"),
+                ToolCall(id="a", name="search", arguments={"q": 1}, extra={"caller": {"type": "direct"}}),
+                NativeCall(provider="openai", id="ws_1", tool="web_search", arguments={}),
+                Verbatim(provider="anthropic", block={"type": "compaction", "content": "x"}),
+            ],
+        ),
+        Message(
+            role="tool",
+            parts=[
+                ToolResult(
+                    call_id="a",
+                    parts=[
+                        Text(text="x"),
+                        Image(source=Raw(data=b"\x89PNG", media_type="image/png")),
+                        Document(source=Parts(parts=[Text(text="y")]), name="notes"),
+                        Document(source=Base64(data="eA==", media_type="text/plain")),
+                    ],
+                    is_error=False,
+                )
+            ],
+        ),
+    ],
+)
+
+
+def test_what_was_dumped_loads_equal() -> None:
+    assert loads(dumps(EVERYTHING)) == EVERYTHING
+    assert dumps(loads(dumps(EVERYTHING))) == dumps(EVERYTHING)
+
+
+def test_json_names_its_version() -> None:
+    assert msgspec.json.decode(dumps(EVERYTHING))["sendable_conversation"] == 1
+
+
+def test_newer_version_is_refused() -> None:
+    with pytest.raises(UnreadableError, match="version 2"):
+        loads('{"sendable_conversation": 2, "messages": []}')
+
+
+@pytest.mark.parametrize("data", ["", "[]", '{"messages": 1}', '{"sendable_conversation": 1}', "\x00"])
+def test_what_is_no_conversation_is_unreadable(data: str) -> None:
+    with pytest.raises(UnreadableError):
+        loads(data)
