@@ -64,7 +64,7 @@ def explain(rule_or_text: str) -> Explanation:
 def _surest_first(found: list[Rule]) -> list[Rule]:
     """The rules with those of the very same wording ordered by their evidence."""
     same = [rule for rule in found if not set(rule.templates).isdisjoint(found[0].templates)]
-    same.sort(key=lambda rule: GRADES.index(best(rule.evidence).grade))
+    same.sort(key=lambda rule: (GRADES.index(best(rule.evidence).grade), -len(rule.evidence)))
     return [*same, *(rule for rule in found if rule not in same)]
 
 

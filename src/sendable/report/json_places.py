@@ -4,7 +4,7 @@ import re
 
 from sendable.wire.paths import Path, Step
 
-_TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*"|[{}\[\],:\n]', re.DOTALL)
+_TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*"|[{}\[\],\n]|[^\s{}\[\],":]+', re.DOTALL)
 
 
 def line_of(data: bytes, place: Path) -> int:
@@ -36,43 +36,38 @@ class _Walk:
     def __init__(self, place: Path) -> None:
         self.place = place
         self.line = 1
-        self._at_line = 1
         self.matched = 0
-        self._open: list[list[Step | None]] = []
-        self._key = False
+        self._at_line = 1
+        self._steps: list[Step] = []
+        self._lists: list[bool] = []
+        self._expects = False
 
     def take(self, token: bytes) -> bool:
-        """Take a token; whether the place is found."""
+        """Take a token; whether the place is found, or cannot be any more."""
         if token == b"\n":
             self._at_line += 1
-        elif token in b"{[":
-            self._key = token == b"{"
-            self._open.append([None if self._key else 0])
-            return self._met()
-        elif token in b"}]":
-            self._open.pop()
-            self._key = False
-            return len(self._open) < self.matched or not self._open
-        elif token == b",":
-            return self._next()
-        elif token[:1] == b'"' and self._key:
-            self._key = False
-            self._open[-1][0] = token[1:-1].decode("utf-8", "replace")
-            return self._met()
+            return False
+        if token in b"}]":
+            self._steps.pop()
+            self._lists.pop()
+            self._expects = False
+            return len(self._steps) < self.matched or not self._steps
+        if self._expects and self._met(token):
+            return True
+        self._expects = token in b"{[,"
+        if token in b"{[":
+            self._lists.append(token == b"[")
+            self._steps.append(-1)
+        if token in b"[," and self._lists[-1]:
+            self._steps[-1] = int(self._steps[-1]) + 1
         return False
 
-    def _next(self) -> bool:
-        step = self._open[-1][0]
-        if isinstance(step, int):
-            self._open[-1][0] = step + 1
-            return self._met()
-        self._key = True
-        return False
-
-    def _met(self) -> bool:
-        """Whether the way to here is the place; notes the line of each further step of it."""
-        depth = len(self._open)
-        if depth != self.matched + 1 or depth > len(self.place) or self._open[-1][0] != self.place[depth - 1]:
+    def _met(self, token: bytes) -> bool:
+        """Note the line if a key, or an entry of a list, is the next step of the place; whether it was the last one."""
+        if not self._lists[-1]:
+            self._steps[-1] = token[1:-1].decode("utf-8", "replace")
+        depth = len(self._steps)
+        if depth != self.matched + 1 or depth > len(self.place) or self._steps[-1] != self.place[depth - 1]:
             return False
         self.matched = depth
         self.line = self._at_line

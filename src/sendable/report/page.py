@@ -64,7 +64,7 @@ class Page:
         held = self.paint(label, "")
         lead = ""
         for text, look in parts:
-            if lead and used + len(lead) + len(text) > self.width:
+            if lead and used + len(lead) + len(text) + len(between.rstrip()) > self.width:
                 self.line(held + lead.rstrip())
                 held, used, lead = " " * column, column, ""
             held += self.paint(lead, "soft") + self.paint(text, look)

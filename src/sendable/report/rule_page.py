@@ -13,6 +13,7 @@ from sendable.repair.repair import repair
 from sendable.report.layout import laid_out, unified
 from sendable.report.page import Page
 from sendable.targets import Target
+from sendable.wire.read import read
 
 MOST_LINES = 60
 """Lines of an example that are shown."""
@@ -29,8 +30,13 @@ class Remedy(NamedTuple):
 def remedy(rule: Rule) -> Remedy:
     """Repair the rule's example."""
     repaired = repair(rule.breaks.request, rule.breaks.target)
-    diff = unified(rule.breaks.request, repaired.request) if repaired.changes else []
+    diff = unified(_plain(rule.breaks.request), _plain(repaired.request)) if repaired.changes else []
     return Remedy(repaired.changes, diff, repaired.accepted)
+
+
+def _plain(request: object) -> object:
+    """An example as the JSON value that it is, whatever it was given as."""
+    return read(request).whole
 
 
 def passes_of(rule: Rule) -> list[str]:
@@ -93,7 +99,7 @@ def explanation_report(page: Page, told: Explanation) -> None:
     for piece in sorted(rule.evidence, key=lambda piece: GRADES.index(piece.grade)):
         page.paragraph(piece.source, first=f"{piece.grade:<10} {piece.on:<10}  ")
     _heading(page, "A request that breaks it", _target(rule.breaks.target))
-    _code(page, laid_out(rule.breaks.request))
+    _code(page, laid_out(_plain(rule.breaks.request)))
     _repair(page, rule)
 
 
@@ -153,4 +159,4 @@ def _example_record(example: Example) -> dict[str, Any]:
     target = example.target
     betas = None if target.betas is None else sorted(target.betas)
     fields = {"platform": target.platform, "model": target.model, "betas": betas, "endpoint": target.endpoint}
-    return {"request": example.request, "target": fields}
+    return {"request": _plain(example.request), "target": fields}
