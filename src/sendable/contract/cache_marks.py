@@ -51,9 +51,14 @@ def takes_a_place(index: Index) -> bool:
     return block is None or not ttl_of(block.value.get("cache_control"))
 
 
+def explicit(index: Index) -> list[Block]:
+    """The blocks that carry a breakpoint; a `cache_control` that is no object is a fault of its field, and none."""
+    return [block for block in index.marks if isinstance(block.value["cache_control"], dict)]
+
+
 def counted(index: Index) -> int:
     """How many of the places are taken."""
-    return len(index.marks) + takes_a_place(index)
+    return len(explicit(index)) + takes_a_place(index)
 
 
 def late_marks(index: Index) -> list[Late]:
@@ -70,7 +75,7 @@ def _walk(index: Index) -> Iterator[Late]:
     short = short_here = False
     here: Block | None = None
     for block in index.marks:
-        outer = _outermost(block)
+        outer = outermost(block)
         if outer is not here:
             short, short_here, here = short or short_here, False, outer
         ttl = ttl_of(block.value.get("cache_control"))
@@ -81,7 +86,8 @@ def _walk(index: Index) -> Iterator[Late]:
         yield Late(None)
 
 
-def _outermost(block: Block) -> Block:
+def outermost(block: Block) -> Block:
+    """The top-level block that a block is nested in; the block itself when it is one."""
     while block.parent is not None:
         block = block.parent
     return block

@@ -1,6 +1,6 @@
 """The pass `keep_useful_breakpoints`."""
 
-from sendable.contract.cache_marks import MOST, takes_a_place
+from sendable.contract.cache_marks import MOST, explicit, outermost, takes_a_place
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.repair_pass import repair_pass
@@ -19,7 +19,7 @@ def keep_useful_breakpoints(draft: Draft) -> None:
     clients do, would leave the growing end of the conversation uncached.
     """
     index = draft.index
-    marks = index.marks
+    marks = explicit(index)
     kept = set(_by_use(marks)[: MOST - takes_a_place(index)])
     for block in marks:
         path = (*block.path, "cache_control")
@@ -31,5 +31,11 @@ def _by_use(marks: list[Block]) -> list[Block]:
     """The marked blocks, the most useful first."""
     tools = [block for block in marks if block.message == TOOLS]
     system = [block for block in marks if block.message == SYSTEM]
-    newest = [block for block in reversed(marks) if block.message >= 0]
+    newest = sorted((block for block in marks if block.message >= 0), key=_age)
     return [*tools[-1:], *system[-1:], *newest, *reversed(system[:-1]), *reversed(tools[:-1])]
+
+
+def _age(block: Block) -> tuple[int, int, bool]:
+    """A key that puts the newest first; of a block and what is nested in it the block, which holds the other."""
+    outer = outermost(block)
+    return (-outer.message, -outer.position, outer is not block)

@@ -1,6 +1,6 @@
 """The rule `cache-too-many`."""
 
-from sendable.contract.cache_marks import MOST, counted
+from sendable.contract.cache_marks import MOST, counted, explicit
 from sendable.contract.evidence import documented, recorded, reported
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
@@ -43,6 +43,6 @@ def cache_too_many(index: Index, target: Target) -> Hits:
     """
     n = counted(index)
     if n > MOST:
-        marks = index.marks
+        marks = explicit(index)
         path = (*marks[MOST].path, "cache_control") if len(marks) > MOST else ("cache_control",)
         yield hit(path, n=n)
