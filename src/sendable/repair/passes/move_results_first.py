@@ -32,7 +32,9 @@ def _call_of(result: Block) -> object:
 def _move(draft: Draft, exchange: Exchange, answer: Turn, late: list[Block]) -> None:
     message, at = end_of_results(exchange, answer)
     for result in late:
-        if draft.may(RULE, result.path, Loss.KEEPS, "moved the result to the front of its turn"):
+        # a change names the first message that it touches
+        place = result.path if message.at == result.message else message.path
+        if draft.may(RULE, place, Loss.KEEPS, "moved the result to the front of its turn"):
             bare = {name: value for name, value in result.value.items() if name != "cache_control"}
             draft.insert_block(message, at, bare, result.path)
             draft.drop(result, RULE)
