@@ -64,7 +64,7 @@ def hold(step: Step, cleared: set[str]) -> None:
     assert {change.by for change in changes} == {name}
     assert {change.rule for change in changes} <= {*step.one.fixes, ""}, f"{name} answers another's rule"
     found = {finding.rule for finding in step.work.findings}
-    assert not found & cleared, f"{name} brings back a fault"
+    assert not found & cleared, f"{name} brings back {found & cleared}"
     again = work_on(after, step.work.target)
     assert not run(step.one, again), f"{name} is not done after one run"
     prefix_stays(step)

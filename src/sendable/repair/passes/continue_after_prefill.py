@@ -1,10 +1,12 @@
 """The pass `continue_after_prefill`."""
 
 from sendable.contract.closing_turn import prefill
+from sendable.contract.native_pairs import native_pairs
+from sendable.repair.callers import make_direct
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.repair_pass import repair_pass
-from sendable.wire.index import Message, Turn
+from sendable.wire.index import Block, Message, Turn
 
 GO_ON = "Continue."
 
@@ -18,7 +20,8 @@ def continue_after_prefill(draft: Draft) -> None:
     """Put a user message that asks to go on behind assistant text that the model does not take as a prefill.
 
     Dropping the text would lose what was said, and moving it into a user message would put it into another's mouth.
-    Assistant messages at the end that hold nothing are dropped. A paused turn is continued as it is.
+    Assistant messages at the end that hold nothing are dropped. A paused turn is continued as it is. A native call
+    that waits in front of the text cannot wait any more once a user message follows, so it is dropped with that.
     """
     turn = prefill(draft.index)
     if turn is None or not draft.findings:
@@ -29,12 +32,16 @@ def continue_after_prefill(draft: Draft) -> None:
         if turn.number > 0:
             _drop(draft, empty, rule)
         return
+    waiting = native_pairs(draft.index).waiting
+    if waiting and draft.options.max_loss < Loss.DROPS:
+        return
     what = "asked the model to go on, since it takes no assistant text as the beginning of its answer"
     if draft.may(rule, _last_said(turn).path, Loss.KEEPS, what, invents=True):
         draft.insert_message(
             len(draft.index.request["messages"]), {"role": "user", "content": GO_ON}, _last_said(turn).path
         )
         _drop(draft, empty, rule)
+        _drop_waiting(draft, waiting, rule)
 
 
 def _is_empty(message: Message) -> bool:
@@ -49,3 +56,12 @@ def _drop(draft: Draft, messages: list[Message], rule: str) -> None:
     for message in messages:
         if draft.may(rule, message.path, Loss.DROPS, "dropped an empty assistant message at the end"):
             draft.unset(message.path)
+
+
+def _drop_waiting(draft: Draft, waiting: list[Block], rule: str) -> None:
+    for call in waiting:
+        if draft.may(
+            rule, call.path, Loss.DROPS, "dropped the native call, which cannot wait in a closed turn"
+        ):
+            draft.drop(call, rule)
+    make_direct(draft, waiting, rule)
