@@ -4,6 +4,7 @@ from sendable.repair.passes.add_missing_text_type import add_missing_text_type
 from sendable.repair.passes.align_automatic_breakpoint import align_automatic_breakpoint
 from sendable.repair.passes.allow_downsizing import allow_downsizing
 from sendable.repair.passes.answer_missing_results import answer_missing_results
+from sendable.repair.passes.clamp_sampling import clamp_sampling
 from sendable.repair.passes.continue_after_prefill import continue_after_prefill
 from sendable.repair.passes.drop_blank_stop_sequences import drop_blank_stop_sequences
 from sendable.repair.passes.drop_blank_text import drop_blank_text
@@ -105,6 +106,7 @@ ORDER: tuple[Pass, ...] = (
     wrap_lone_values,
     add_missing_text_type,
     omit_null_fields,
+    clamp_sampling,
     null_empty_summaries,
     map_role_names,
     split_messages_by_role,

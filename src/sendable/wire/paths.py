@@ -33,3 +33,11 @@ def lookup(value: Any, path: Path) -> Any:
     for step in path:
         value = value[step]
     return value
+
+
+def found(value: Any, path: Path) -> Any:
+    """What stands at the path; None when nothing stands there."""
+    try:
+        return lookup(value, path)
+    except (KeyError, IndexError, TypeError):
+        return None

@@ -73,6 +73,9 @@ class _Builder:
             return dict[str, self.type_of(of)]  # type: ignore[misc]
         if form == "ref":
             return self.object(of, "")
+        if form == "tagged" and len(of) == 1:
+            # a tagged type that stands alone would also take an object without the tag
+            return self.object(next(iter(of.values())), "")
         members = [self.object(owner, tag) for tag, owner in of.items()] if form == "tagged" else map(self.type_of, of)
         return _union(list(members))
 

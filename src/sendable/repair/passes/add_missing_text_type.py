@@ -5,7 +5,7 @@ from typing import Any
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.repair_pass import repair_pass
-from sendable.wire.paths import lookup
+from sendable.wire.paths import found
 
 RULE = "field-types"
 _FIELDS = frozenset({"text", "cache_control", "citations", "type"})
@@ -20,7 +20,7 @@ def add_missing_text_type(draft: Draft) -> None:
     """
     for finding in draft.findings:
         path = finding.place[:-1] if finding.place[-1:] == ("type",) else finding.place
-        block = lookup(draft.index.request, path)
+        block = found(draft.index.request, path)
         if _is_text(block) and draft.may(finding.rule, path, Loss.KEEPS, "named the type of the text block"):
             draft.set(path, {"type": "text", **{name: held for name, held in block.items() if name != "type"}})
 

@@ -17,12 +17,15 @@ def drop_empty_messages(draft: Draft) -> None:
     Its neighbours merge, which the API takes. A placeholder would put words into somebody's mouth. Where nothing else
     is in the list, the finding stays. A content of null is nothing, too; other APIs write it beside their tool calls.
     """
-    rule_at = {finding.place[1]: finding.rule for finding in draft.findings if finding.place[:1] == ("messages",)}
+    places = [(finding.place, finding.rule) for finding in draft.findings]
+    rule_at = {place[1]: rule for place, rule in places if len(place) > 1 and place[0] == "messages"}
     dropped = [found for turn in draft.index.turns for found in _holding_nothing(turn.messages, rule_at)]
     listed = draft.index.request.get("messages")
     if isinstance(listed, (list, tuple)) and len(dropped) < len(listed):
         for message, rule in dropped:
-            if draft.may(rule, message.path, Loss.KEEPS, "removed the message, which held nothing"):
+            # another API's fields, such as calls beside an empty content, go with the message
+            loss = Loss.KEEPS if set(message.value) <= {"role", "content"} else Loss.DROPS
+            if draft.may(rule, message.path, loss, "removed the message, which held nothing"):
                 draft.unset(message.path)
 
 

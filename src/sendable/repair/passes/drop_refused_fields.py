@@ -8,7 +8,7 @@ from sendable.contract.rules.fields.unknown_nested_field import NESTED_BETAS
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.repair_pass import repair_pass
-from sendable.wire.paths import Path, lookup
+from sendable.wire.paths import Path, found
 from sendable.wire.schema import schema
 
 # What an answer says of itself; it was never part of the conversation.
@@ -75,4 +75,4 @@ def _keep_betas(draft: Draft, path: Path) -> None:
 
 
 def _value(draft: Draft, path: Path) -> Any:
-    return lookup(draft.index.request, path)
+    return found(draft.index.request, path)

@@ -4,7 +4,7 @@ from sendable.contract.shape import claimed
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.repair_pass import repair_pass
-from sendable.wire.paths import lookup
+from sendable.wire.paths import found
 from sendable.wire.schema import schema
 
 RULE = "field-types"
@@ -23,5 +23,9 @@ def omit_null_fields(draft: Draft) -> None:
         if fault.path[-1] != fault.field or spec is None or spec.get("required"):
             continue
         what = f"left out the field `{fault.field}`, which held null"
-        if lookup(draft.index.request, fault.path) is None and draft.may(RULE, fault.path, Loss.KEEPS, what):
+        if (
+            fault.kind != "missing"
+            and found(draft.index.request, fault.path) is None
+            and draft.may(RULE, fault.path, Loss.KEEPS, what)
+        ):
             draft.unset(fault.path)

@@ -5,7 +5,7 @@ from typing import Any
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.repair_pass import repair_pass
-from sendable.wire.paths import Path, lookup
+from sendable.wire.paths import Path, found
 from sendable.wire.schema import known_tags
 
 _NUMBERS = {"max_tokens": int, "top_k": int, "temperature": float, "top_p": float}
@@ -21,10 +21,7 @@ def wrap_lone_values(draft: Draft) -> None:
     be a guess.
     """
     for finding in draft.findings:
-        try:
-            held = lookup(draft.index.request, finding.place)
-        except (KeyError, IndexError, TypeError):
-            continue
+        held = found(draft.index.request, finding.place)
         formed = _formed(finding.place, held)
         if formed is not None and draft.may(finding.rule, finding.place, Loss.KEEPS, "gave the value its right form"):
             draft.set(finding.place, formed)
