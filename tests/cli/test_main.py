@@ -32,7 +32,7 @@ def test_unknown_command_exits_2() -> None:
 
 def test_reader_that_is_gone_ends_the_run_quietly(tmp_path: Path) -> None:
     path = tmp_path / "many.jsonl"
-    path.write_bytes((write(tmp_path / "a.json", ACCEPTED) and (tmp_path / "a.json").read_bytes()) * 5000)
+    path.write_bytes(Path(write(tmp_path / "a.json", ACCEPTED)).read_bytes() * 5000)
     with subprocess.Popen([PROGRAM, "check", str(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
         assert running.stdout is not None
         assert running.stderr is not None
