@@ -12,6 +12,13 @@ from sendable.wire.index import Block, Index
 from sendable.wire.paths import dotted
 
 _HIT = {"type": "web_search_result", "title": "Tides", "url": "https://tides.test", "encrypted_content": "EqgfCioIAR"}
+_CITATION = {
+    "type": "web_search_result_location",
+    "cited_text": "High tide",
+    "title": "Tides",
+    "url": "https://tides.test",
+    "encrypted_index": "Eo8BCioIAR",
+}
 _FIELDS = {
     ("WebSearchResultBlock", "encrypted_content"),
     ("AdvisorRedactedResultBlock", "encrypted_content"),
@@ -40,10 +47,18 @@ _RESULTS = {"advisor_tool_result": "encrypted_content", "code_execution_tool_res
     claims=tuple((kind, owner, field) for owner, field in sorted(_FIELDS) for kind in ("missing", "type")),
     breaks=request(
         user("Hi"),
-        assistant(native_call(), native_result(content=[{**_HIT, "encrypted_content": ""}]), "Found."),
+        assistant(
+            native_call(),
+            native_result(content=[{**_HIT, "encrypted_content": ""}]),
+            text("At noon.", citations=[{**_CITATION, "encrypted_index": ""}]),
+        ),
         user("And?"),
     ),
-    spares=request(user("Hi"), assistant(native_call(), native_result(content=[_HIT]), text("Found.")), user("And?")),
+    spares=request(
+        user("Hi"),
+        assistant(native_call(), native_result(content=[_HIT]), text("At noon.", citations=[_CITATION])),
+        user("And?"),
+    ),
 )
 def encrypted_content(index: Index, target: Target) -> Hits:
     """What the API encrypted in a result comes back as it was.

@@ -26,9 +26,7 @@ LISTS = ("allowed_domains", "blocked_domains")
         measured("several projects on claude-haiku-4-5: the text on callers", "2026-08-28"),
         reported("cherry-studio#10374, CLIProxyAPI#2681: the empty list", "2026-04"),
     ],
-    breaks=request(
-        user("Hi"), tools=[{**_SEARCH, "allowed_domains": ["tides.test"], "blocked_domains": ["spam.test"]}]
-    ),
+    breaks=request(user("Hi"), tools=[{**_SEARCH, "allowed_domains": ["tides.test"], "blocked_domains": []}]),
     spares=request(user("Hi"), tools=[{**_SEARCH, "allowed_domains": ["tides.test"], "blocked_domains": None}]),
 )
 def web_tool_config(index: Index, target: Target) -> Hits:
