@@ -33,10 +33,34 @@ def with_betas(target: Target, repaired: Repaired) -> Target:
     return Target(target.platform, target.model, betas, target.endpoint, target.enforces_prefix)
 
 
-def stays(finding: Finding, request: Json) -> bool:
-    """Whether a finding is one of those that no pass answers, or a fault of media that the user sends just now."""
+# What stays where a conversation holds nothing at all that could be sent.
+NOTHING_SAID = {"messages-empty", "empty-user-content", "empty-nonfinal-content", "prefill-unsupported", "text-empty",
+                "text-whitespace", "text-cache-empty"}  # fmt: skip
+
+
+def stays(finding: Finding, case: Damaged, repaired: Repaired) -> bool:
+    """Whether a finding is one that no pass answers, with a reason.
+
+    The rule says so itself; or it is a fault of media that the user sends just now; or nothing is left to send.
+    """
     rule = catalog()[finding.rule]
-    return bool(rule.unrepairable) or (rule.family == "media" and sent_just_now(finding.place, request["messages"]))
+    if rule.family in ("images", "documents") and sent_just_now(finding.place, case.request["messages"]):
+        return True
+    return bool(rule.unrepairable) or (finding.rule in NOTHING_SAID and not says_something(repaired.request))
+
+
+def says_something(request: Json) -> bool:
+    """Whether a message holds anything that can be seen."""
+    return any(
+        block.get("type") != "text" or str(block.get("text")).strip()
+        for message in request["messages"]
+        for block in content_of(message)
+    )
+
+
+def content_of(message: Json) -> list[Json]:
+    content = message["content"]
+    return [{"type": "text", "text": content}] if isinstance(content, str) else content
 
 
 def sent_just_now(place: Path, messages: list[Any]) -> bool:
@@ -72,7 +96,7 @@ def test_undamaged_history_is_accepted_and_comes_back_as_the_same_object(history
 @given(damaged_histories())
 def test_repaired_is_accepted(case: Damaged) -> None:
     repaired = mended(case)
-    assert [f for f in repaired.remaining if not stays(f, case.request)] == []
+    assert [f for f in repaired.remaining if not stays(f, case, repaired)] == []
     left = check(repaired.request, with_betas(case.history.target, repaired))
     assert [f.rule for f in left] == [f.rule for f in repaired.remaining]
 

@@ -46,7 +46,8 @@ def _formed(path: Path, held: Any) -> Any:
 def _stands_for_list(path: Path, held: dict[str, Any]) -> bool:
     if path == ("messages",):
         return "role" in held and "content" in held
-    return path == ("system",) or (path[-1] == "content" and held.get("type") in known_tags())
+    kind = held.get("type")
+    return path == ("system",) or (path[-1] == "content" and isinstance(kind, str) and kind in known_tags())
 
 
 def _number(text: str, kind: type[int] | type[float]) -> Any:
