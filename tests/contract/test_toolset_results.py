@@ -1,0 +1,37 @@
+from sendable.contract.toolset_results import member_results, strays, unnamed
+from sendable.wire.build import assistant, image, request, text, tool_result, tool_use, user
+from sendable.wire.index import Index
+
+STATE = {"type": "browser_state", "tabs": []}
+
+
+def history(toolset: object, *results: dict[str, object]) -> Index:
+    return Index(request(user("Hi"), assistant(tool_use(toolset_name=toolset)), user(*results)))
+
+
+def test_result_without_the_name_is_found() -> None:
+    assert [result.path for _, result in unnamed(history("computer", tool_result()))] == [("messages", 2, "content", 0)]
+
+
+def test_result_with_another_name_is_found() -> None:
+    assert len(list(unnamed(history("computer", tool_result(toolset_name="browser"))))) == 1
+
+
+def test_result_with_the_name_is_not() -> None:
+    assert list(unnamed(history("computer", tool_result(toolset_name="computer")))) == []
+
+
+def test_calls_of_no_toolset_are_left_alone() -> None:
+    assert member_results(history(None, tool_result())) == []
+    assert member_results(history(["computer"], tool_result())) == []
+
+
+def test_browser_state_is_a_stray_outside_the_browser() -> None:
+    content = [text("Done."), image(), STATE]
+    assert [block.kind for *_, block in strays(history("computer", tool_result(content=content)))] == ["browser_state"]
+    assert list(strays(history("browser", tool_result(content=content)))) == []
+
+
+def test_blocks_of_other_results_are_no_strays() -> None:
+    other = tool_result("toolu_2", [{"type": "search_result"}])
+    assert list(strays(history("computer", tool_result(content=[text("a")]), other))) == []
