@@ -22,10 +22,12 @@ def drop_orphan_results(draft: Draft) -> None:
     itself cannot be made up.
     """
     turns: dict[int, tuple[Turn, list[Block]]] = {}
-    for orphan in client_pairs(draft.index).orphans:
+    pairs = client_pairs(draft.index)
+    asked = {exchange.answer.number for exchange in pairs.unanswered if exchange.answer is not None}
+    for orphan in pairs.orphans:
         turns.setdefault(orphan.turn.number, (orphan.turn, []))[1].append(orphan.block)
     for turn, orphans in turns.values():
-        if draft.options.keep_orphans or _is_needed(draft, turn, orphans):
+        if draft.options.keep_orphans or (len(orphans) == len(turn.blocks) and _is_needed(draft, turn, asked)):
             _tell(draft, turn, orphans)
             continue
         for block in orphans:
@@ -33,17 +35,11 @@ def drop_orphan_results(draft: Draft) -> None:
                 draft.drop(block, RULE)
 
 
-def _is_needed(draft: Draft, turn: Turn, orphans: list[Block]) -> bool:
-    """Whether the request needs this turn, and it holds nothing but orphans."""
-    if len(orphans) != len(turn.blocks):
-        return False
+def _is_needed(draft: Draft, turn: Turn, asked: set[int]) -> bool:
+    """Whether the request needs a turn that holds nothing but orphans; `asked` are the turns that owe an answer."""
     turns = draft.index.turns
     behind = turns[turn.number + 1] if turn.number + 1 < len(turns) else None
-    if behind is not None and behind.role == "system":
-        return True
-    if len(turns) == 1:
-        return True
-    if any(exchange.answer is turn for exchange in client_pairs(draft.index).unanswered):
+    if len(turns) == 1 or turn.number in asked or (behind is not None and behind.role == "system"):
         return True
     facts = draft.target.facts
     ends_in_prefill = behind is None and turns[turn.number - 1].role == "assistant"
@@ -54,23 +50,20 @@ def _tell(draft: Draft, turn: Turn, orphans: list[Block]) -> None:
     gone = set(orphans)
     results = [block for block in turn.blocks if block.kind == "tool_result" and block not in gone]
     last = results[-1] if results else None
+    message_at = {message.at: message for message in turn.messages}
     for block in orphans:
         if not draft.may(RULE, block.path, Loss.DEMOTES, "told the result as text, since its call is gone"):
             continue
         if last is not None and (block.message, block.position) < (last.message, last.position):
             told = result_as_blocks({name: held for name, held in block.value.items() if name != "cache_control"})
-            _insert(draft, _message_of(turn, last), last.position + 1, told, block)
+            _insert(draft, message_at[last.message], last.position + 1, told, block)
             draft.drop(block, RULE)
         else:
             told = result_as_blocks(block.value)
             draft.replace(block, told[0])
-            _insert(draft, _message_of(turn, block), block.position + 1, told[1:], block)
+            _insert(draft, message_at[block.message], block.position + 1, told[1:], block)
 
 
 def _insert(draft: Draft, message: Message, at: int, told: list[dict[str, object]], origin: Block) -> None:
     for value in told:
         draft.insert_block(message, at, value, origin.path)
-
-
-def _message_of(turn: Turn, block: Block) -> Message:
-    return next(message for message in turn.messages if message.at == block.message)
