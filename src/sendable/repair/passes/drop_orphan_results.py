@@ -14,9 +14,9 @@ RULE = "tool-result-orphan"
 def drop_orphan_results(draft: Draft) -> None:
     """Drop a result whose call is not in the turn right before it, or tell it as text where the caller asks for that.
 
-    It is told as text, too, where the turn holds nothing else and something would be refused without it: the request
-    would be empty, or end in a prefill that the model does not take; a system message, or the answer to an open call,
-    would lose the user turn it needs. Text stands behind the results of its turn.
+    It is told as text, too, where nothing may be dropped, and where the turn holds nothing else and something would be
+    refused without it: the request would be empty, or end in a prefill that the model does not take; a system message,
+    or the answer to an open call, would lose the user turn it needs. Text stands behind the results of its turn.
 
     A result that came too late is not moved back to its call: the requests in between were sent without it. The call
     itself cannot be made up.
@@ -27,7 +27,8 @@ def drop_orphan_results(draft: Draft) -> None:
     for orphan in pairs.orphans:
         turns.setdefault(orphan.turn.number, (orphan.turn, []))[1].append(orphan.block)
     for turn, orphans in turns.values():
-        if draft.options.keep_orphans or (len(orphans) == len(turn.blocks) and _is_needed(draft, turn, asked)):
+        told = draft.options.keep_orphans or draft.options.max_loss < Loss.DROPS
+        if told or (len(orphans) == len(turn.blocks) and _is_needed(draft, turn, asked)):
             _tell(draft, turn, orphans)
             continue
         for block in orphans:
