@@ -12,6 +12,12 @@ def test_long_strings_are_shortened() -> None:
     assert max(map(len, laid_out(request(user(image("A" * 5000)))))) < LINE + 40
 
 
+def test_long_lists_show_their_ends() -> None:
+    lines = laid_out([user(str(n)) for n in range(1000)])
+    assert len(lines) == 43
+    assert lines[21].strip() == '"… 960 more …",'
+
+
 def test_diff_shows_what_changed() -> None:
     told = unified(request(user("a")), request(user("b")))
     assert [line for line in told if line.startswith(("-  ", "+  "))] == [

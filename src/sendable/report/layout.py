@@ -1,4 +1,4 @@
-"""JSON as a person reads it: what fits on a line stays on one, long strings are shortened."""
+"""JSON as a person reads it: what fits on a line stays on one, long strings and lists are shortened."""
 
 import difflib
 import json
@@ -6,6 +6,8 @@ from typing import Any
 
 LINE = 96
 LONG = 120
+ENDS = 20
+"""Entries of a long list that are shown at its start and at its end."""
 
 
 def laid_out(value: Any) -> list[str]:
@@ -26,7 +28,11 @@ def _shortened(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _shortened(held) for key, held in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_shortened(held) for held in value]
+        middle = len(value) - 2 * ENDS
+        if middle <= ENDS:
+            return [_shortened(held) for held in value]
+        ends = [*value[:ENDS], f"… {middle} more …", *value[-ENDS:]]
+        return [_shortened(held) for held in ends]
     return value
 
 
