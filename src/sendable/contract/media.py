@@ -26,7 +26,7 @@ class Inline(msgspec.Struct, frozen=True, gc=False, eq=False):
 
     Attributes:
         block: the block.
-        declared: its `media_type`.
+        declared: its `media_type`; "" when that is no string.
         data: its base64 text.
         valid: whether that is base64 and not empty.
         actual: the media type that its first bytes say; "" when they say nothing.
@@ -35,7 +35,7 @@ class Inline(msgspec.Struct, frozen=True, gc=False, eq=False):
     """
 
     block: Block
-    declared: object
+    declared: str
     data: str
     valid: bool
     actual: str
@@ -144,7 +144,7 @@ def _read(block: Block) -> Inline | None:
     if not isinstance(source, dict) or source.get("type") != "base64" or not isinstance(source.get("data"), str):
         return None
     data: str = source["data"]
-    declared = source.get("media_type")
+    declared = kind if isinstance(kind := source.get("media_type"), str) else ""
     valid = bool(data) and is_base64(data)
     actual = sniffed(data) if valid else ""
     size = dimensions(data, actual) if block.kind == "image" else None

@@ -9,7 +9,11 @@ RULE = "image-oversized-error-mode"
 
 @repair_pass(RULE)
 def allow_downsizing(draft: Draft) -> None:
-    """Let the API make an image smaller that asked for an error instead, as the error itself proposes."""
+    """Let the API make an image smaller that asked for an error instead.
+
+    The error itself proposes it. Where coordinates in the image matter they are those of the smaller one from then on,
+    so this is no change that keeps everything.
+    """
     for finding in draft.findings:
         what = "let the API scale the image down, which it was told not to do"
         if draft.may(RULE, finding.place, Loss.DEMOTES, what):

@@ -10,7 +10,11 @@ RULE = "citation-fields"
 
 @repair_pass(RULE)
 def fit_citations(draft: Draft) -> None:
-    """Leave out the title of a citation that is too long, and a citation whose URL is; the cited text stays."""
+    """Leave out the title of a citation that is too long, and a citation whose URL is.
+
+    A citation may have no title, but not without a URL, and a URL that is cut leads nowhere. The text that it stands at
+    stays as it was said.
+    """
     dropped: dict[Path, set[object]] = {}
     for finding in draft.findings:
         citation = finding.place[:-1]

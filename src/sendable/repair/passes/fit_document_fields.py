@@ -12,7 +12,10 @@ LONGEST = LIMITS["RequestDocumentBlock", "title"].longest
 
 @repair_pass(RULE)
 def fit_document_fields(draft: Draft) -> None:
-    """Leave out an empty title or context of a document, and cut a title that is too long."""
+    """Leave out an empty title or context of a document, and cut a title that is too long.
+
+    Either field may be missing, so nothing has to be made up; the document itself stays as it was.
+    """
     for finding in draft.findings:
         value = lookup(draft.index.request, finding.place)
         if not value:

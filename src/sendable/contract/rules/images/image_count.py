@@ -4,7 +4,7 @@ from sendable.contract.evidence import documented, reported
 from sendable.contract.media import media_of, most_media
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
-from sendable.wire.build import image, request, user
+from sendable.wire.build import assistant, image, request, user
 from sendable.wire.index import Index
 
 
@@ -17,7 +17,7 @@ from sendable.wire.index import Index
         documented("build-with-claude/vision", "2026-08-21"),
         reported("anthropics/claude-code#3397, #19822, #23392, #24541", "2026-02-09"),
     ],
-    breaks=request(user(*[image()] * 101), model="claude-haiku-4-5"),
+    breaks=request(user(*[image()] * 101), assistant("I see."), user("Go on."), model="claude-haiku-4-5"),
     spares=request(user(*[image()] * 100), model="claude-haiku-4-5"),
 )
 def image_count(index: Index, target: Target) -> Hits:

@@ -37,6 +37,4 @@ def image_media_mismatch(index: Index, target: Target) -> Hits:
 
 
 def _differs(found: Inline) -> bool:
-    if found.declared == found.actual or not isinstance(found.declared, str):
-        return False
-    return found.is_image and found.declared in IMAGES and found.size != (1, 1)
+    return found.declared != found.actual and found.is_image and found.declared in IMAGES and found.size != (1, 1)

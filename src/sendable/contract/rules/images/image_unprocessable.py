@@ -27,5 +27,5 @@ def image_unprocessable(index: Index, target: Target) -> Hits:
     session is refused at every turn.
     """
     for found in media_of(index).inline_images:
-        if found.valid and not found.is_image and isinstance(found.declared, str) and found.declared in IMAGES:
+        if found.valid and found.declared in IMAGES and not found.is_image:
             yield hit(found.block.path, loc=loc(found.block))
