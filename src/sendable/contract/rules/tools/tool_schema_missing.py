@@ -22,7 +22,7 @@ from sendable.wire.index import Block, Index
         measured("AEGIS probe: the other texts", "2026-08-28"),
     ],
     claims=(("missing", "Tool", "input_schema"),),
-    breaks=request(user("Hi"), tools=[tool(schema={"anyOf": [{"type": "object"}]})]),
+    breaks=request(user("Hi"), tools=[tool(schema={"properties": {"q": {"type": "string"}}})]),
     spares=request(user("Hi"), tools=[tool(schema={"type": "object"})]),
 )
 def tool_schema_missing(index: Index, target: Target) -> Hits:
