@@ -10,7 +10,7 @@ from sendable.wire.index import Block, Message, Turn
 RULE = "tool-result-orphan"
 
 
-@repair_pass(RULE)
+@repair_pass(RULE, unstable="what the last turn is told to hold goes once something follows that turn")
 def drop_orphan_results(draft: Draft) -> None:
     """Drop a result whose call is not in the turn right before it, or tell it as text where the caller asks for that.
 
