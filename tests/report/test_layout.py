@@ -1,11 +1,20 @@
 from sendable.report.layout import LINE, laid_out, unified
-from sendable.wire.build import image, request, tool_use, user
+from sendable.wire.build import image, request, text, tool_use, user
 
 
-def test_block_that_fits_stands_on_one_line() -> None:
-    lines = laid_out(request(user(tool_use())))
-    assert any(line.strip().startswith('{"type": "tool_use"') or '[{"type": "tool_use"' in line for line in lines)
-    assert lines[0] == "{"
+def test_message_and_block_have_lines_of_their_own() -> None:
+    assert laid_out([user("a"), user(tool_use(), tool_use("b"))]) == [
+        "[",
+        '  {"role": "user", "content": "a"},',
+        "  {",
+        '    "role": "user",',
+        '    "content": [',
+        '      {"type": "tool_use", "id": "toolu_1", "name": "search", "input": {}},',
+        '      {"type": "tool_use", "id": "b", "name": "search", "input": {}}',
+        "    ]",
+        "  }",
+        "]",
+    ]
 
 
 def test_long_strings_are_shortened() -> None:
@@ -18,12 +27,9 @@ def test_long_lists_show_their_ends() -> None:
     assert lines[21].strip() == '"… 960 more …",'
 
 
-def test_diff_shows_what_changed() -> None:
-    told = unified(request(user("a")), request(user("b")))
-    assert [line for line in told if line.startswith(("-  ", "+  "))] == [
-        '-    {"role": "user", "content": "a"}',
-        '+    {"role": "user", "content": "b"}',
-    ] or any('"a"' in line for line in told if line.startswith("-"))
+def test_diff_speaks_of_single_blocks() -> None:
+    told = unified(request(user(text("a"), text("b"))), request(user(text("b"))))
+    assert [line.strip() for line in told if line[0] in "+-"][2:] == ['-        {"type": "text", "text": "a"},']
 
 
 def test_equal_values_have_no_diff() -> None:

@@ -1,10 +1,10 @@
-"""JSON as a person reads it: what fits on a line stays on one, long strings and lists are shortened."""
+"""JSON as a person reads it: a block stands on one line if it fits, long strings and lists are shortened."""
 
 import difflib
 import json
 from typing import Any
 
-LINE = 96
+LINE = 104
 LONG = 120
 ENDS = 20
 """Entries of a long list that are shown at its start and at its end."""
@@ -36,10 +36,21 @@ def _shortened(value: Any) -> Any:
     return value
 
 
+def _lists_objects(value: Any) -> bool:
+    """Whether a list of objects is in it: each then has a line of its own, so that a diff is exact."""
+    if isinstance(value, dict):
+        return any(map(_lists_objects, value.values()))
+    return isinstance(value, list) and any(isinstance(held, dict) or _lists_objects(held) for held in value)
+
+
 def _lines(value: Any, depth: int, lead: str = "", tail: str = "") -> list[str]:
     pad = "  " * depth
     flat = f"{pad}{lead}{json.dumps(value, ensure_ascii=False)}{tail}"
-    if not isinstance(value, (dict, list)) or not value or (len(flat) <= LINE and depth > 0):
+    if (
+        not isinstance(value, (dict, list))
+        or not value
+        or (len(flat) <= LINE and depth > 0 and not _lists_objects(value))
+    ):
         return [flat]
     if isinstance(value, dict):
         opening, closing = "{", "}"
