@@ -6,7 +6,7 @@ from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.repair_pass import repair_pass
 from sendable.wire.paths import Path, found
-from sendable.wire.schema import known_tags
+from sendable.wire.schema import message_faults
 
 _NUMBERS = {"max_tokens": int, "top_k": int, "temperature": float, "top_p": float}
 _SWITCHES = {"true": True, "false": False}
@@ -47,7 +47,11 @@ def _stands_for_list(path: Path, held: dict[str, Any]) -> bool:
     if path == ("messages",):
         return "role" in held and "content" in held
     kind = held.get("type")
-    return path == ("system",) or (path[-1] == "content" and isinstance(kind, str) and kind in known_tags())
+    if path[-1] not in ("content", "system"):
+        return False
+    # only a block that is whole: one more finding in another place would be no repair
+    faults = message_faults({"role": "user", "content": [held]}, 0)
+    return all(fault.kind == "new" for fault in faults)
 
 
 def _number(text: str, kind: type[int] | type[float]) -> Any:

@@ -7,7 +7,7 @@ from sendable.contract.malformed import malformed_contents
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.contract.shape import claimed
 from sendable.targets import Target
-from sendable.wire.build import request, user
+from sendable.wire.build import request, text, user
 from sendable.wire.index import Index
 
 # The API's words for a fault, by how they begin; the first fits a field that is missing.
@@ -31,8 +31,9 @@ _WORDINGS = {
         measured("agent probes: one field after the other", "2026-09-04"),
         documented("official SDK 2.14, types/beta/*_param.py", "2026-11"),
     ],
-    breaks=request(user("Hi"), temperature=2),
-    spares=request(user("Hi"), temperature=1, metadata={"user_id": None}),
+    breaks=request(user({"text": "Hi"}), temperature=2) | {"stream": None},
+    spares=request(user(text("Hi")), temperature=1, metadata={"user_id": None}),
+    unrepairable="a value that is missing, or that may mean several things, is for the caller to give",
 )
 def field_types(index: Index, target: Target) -> Hits:
     """Every field that must be there is there, and every value is of its type and within its bounds.

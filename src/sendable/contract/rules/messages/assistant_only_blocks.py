@@ -22,6 +22,7 @@ _KINDS = tuple(sorted(set(ROLE) - set(_ELSEWHERE)))
     ],
     breaks=request(user("Hi"), user(tool_use()), user("And?")),
     spares=request(user("Hi"), assistant(tool_use()), user(tool_result(), text("And?"))),
+    unrepairable="a change of tools has no message of its own to move to; every other block has",
 )
 def assistant_only_blocks(index: Index, target: Target) -> Hits:
     """Calls, thinking and native results stand in assistant messages, results of client tools in user messages.

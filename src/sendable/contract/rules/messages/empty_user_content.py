@@ -18,6 +18,7 @@ from sendable.wire.index import Index
     ],
     breaks=request(user("Hi"), assistant("Hello."), user("")),
     spares=request(user("Hi"), assistant("Hello."), user(""), user("And?")),
+    unrepairable="where nothing else is in the list, nobody has said anything, and nothing may be made up",
 )
 def empty_user_content(index: Index, target: Target) -> Hits:
     """A user turn holds something.

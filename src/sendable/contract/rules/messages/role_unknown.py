@@ -19,8 +19,9 @@ from sendable.wire.schema import MESSAGE_OF
         measured("agent probes on the direct API", "2026-08-31"),
         reported("ChainForge#271, for `system` in 2024", "2024-05"),
     ],
-    breaks=request({"role": "tool", "content": "42"}),
+    breaks=request({"role": "human", "content": "42"}),
     spares=request(user("42")),
+    unrepairable="which turn such a role belongs to is for its framework to say, unless only one can be meant",
 )
 def role_unknown(index: Index, target: Target) -> Hits:
     """The role of a message is user, assistant or system.
