@@ -4,6 +4,7 @@ from sendable.repair.passes.add_missing_text_type import add_missing_text_type
 from sendable.repair.passes.align_automatic_breakpoint import align_automatic_breakpoint
 from sendable.repair.passes.allow_downsizing import allow_downsizing
 from sendable.repair.passes.answer_missing_results import answer_missing_results
+from sendable.repair.passes.ask_for_files_beta import ask_for_files_beta
 from sendable.repair.passes.clamp_sampling import clamp_sampling
 from sendable.repair.passes.continue_after_prefill import continue_after_prefill
 from sendable.repair.passes.drop_blank_stop_sequences import drop_blank_stop_sequences
@@ -40,6 +41,7 @@ from sendable.repair.passes.fit_thinking_budget import fit_thinking_budget
 from sendable.repair.passes.fit_thinking_to_model import fit_thinking_to_model
 from sendable.repair.passes.fit_tool_choice_to_tools import fit_tool_choice_to_tools
 from sendable.repair.passes.hoist_error_media import hoist_error_media
+from sendable.repair.passes.inline_data_urls import inline_data_urls
 from sendable.repair.passes.keep_last_of_duplicate_results import keep_last_of_duplicate_results
 from sendable.repair.passes.keep_useful_breakpoints import keep_useful_breakpoints
 from sendable.repair.passes.loosen_strict_tools import loosen_strict_tools
@@ -181,6 +183,8 @@ ORDER: tuple[Pass, ...] = (
     # Media once everything is paired, since what is in flight decides where they may go. First what keeps the bytes
     # (mend, then the label, which is read from them), then what cannot be sent, then what is too much; what is still
     # there of a failed call moves last, since in its new place it is the user's own and may not be taken out any more.
+    ask_for_files_beta,
+    inline_data_urls,
     mend_base64,
     relabel_images,
     relabel_documents,

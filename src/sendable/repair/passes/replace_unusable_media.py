@@ -14,6 +14,7 @@ WHY: dict[str, str] = {
     "image-media-type": "its type is not supported",
     "image-unprocessable": "it could not be read",
     "image-dimensions": f"it exceeded {LARGEST_SIDE} pixels",
+    "image-url": "its address cannot be reached",
     "image-url-platform": "it was given by a URL, which this platform does not take",
     "file-source": "it was given by a file id, which was not available",
     "document-media-type": "its type is not supported",

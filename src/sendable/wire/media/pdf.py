@@ -5,6 +5,7 @@ not, unless the file is linearized and says it in its first bytes.
 """
 
 import re
+from itertools import islice
 
 import msgspec
 
@@ -12,9 +13,12 @@ from sendable.wire.media.base64_text import decoded
 
 # The header may stand behind other bytes, as readers have always allowed (ISO 32000, implementation notes).
 _HEADER_WITHIN = 1024
+# How far around a name its object is looked for, and how often: what is no PDF at heart may repeat a name for ever.
+_WINDOW = 64 * 1024
+_MATCHES = 2_000
 
 _ENCRYPT = re.compile(rb"/Encrypt\s*(?:\d+\s+\d+\s+R|<<)")
-_TRAILER = re.compile(rb"trailer|/Type\s*/XRef")
+_XREF = re.compile(rb"/Type\s*/XRef")
 _LINEARIZED = re.compile(rb"/Linearized\b[^>]{0,300}?>>", re.DOTALL)
 _LENGTH = re.compile(rb"/L\s+(\d+)")
 _PAGES_SAID = re.compile(rb"/N\s+(\d+)")
@@ -50,17 +54,16 @@ def _is_encrypted(data: bytes) -> bool:
     """Whether a trailer names an encryption dictionary."""
     if b"/Encrypt" not in data:
         return False
-    for match in _ENCRYPT.finditer(data):
-        opened = data.rfind(b"obj", 0, match.start())
-        trailer = data.rfind(b"trailer", 0, match.start())
-        if trailer > opened or _TRAILER.search(data, max(opened, 0), _end_of_object(data, match.end())):
+    for match in islice(_ENCRYPT.finditer(data), _MATCHES):
+        back, start = max(match.start() - _WINDOW, 0), match.start()
+        opened = data.rfind(b"obj", back, start)
+        trailer = data.rfind(b"trailer", back, start)
+        if trailer > opened:
+            return True
+        end = data.find(b"stream", match.end(), match.end() + _WINDOW)
+        if opened >= 0 and _XREF.search(data, opened, end if end >= 0 else match.end()):
             return True
     return False
-
-
-def _end_of_object(data: bytes, at: int) -> int:
-    end = data.find(b"stream", at)
-    return end if end >= 0 else len(data)
 
 
 def _pages(data: bytes) -> int | None:
@@ -85,10 +88,13 @@ def _linearized(data: bytes) -> int | None:
 def _root_count(data: bytes) -> int | None:
     """`/Count` of the last root of a page tree: a later revision of a file is appended to it."""
     found = None
-    for match in _TREE.finditer(data):
-        start = max(data.rfind(b" obj", 0, match.start()), 0)
-        end = data.find(b"endobj", match.end())
-        tree = data[start : end if end >= 0 else len(data)]
+    trees = list(islice(_TREE.finditer(data), _MATCHES + 1))
+    if len(trees) > _MATCHES:
+        return None
+    for match in trees:
+        start = max(data.rfind(b" obj", max(match.start() - _WINDOW, 0), match.start()), 0)
+        end = data.find(b"endobj", match.end(), match.end() + _WINDOW)
+        tree = data[start : end if end >= 0 else match.end() + _WINDOW]
         count = _COUNT.search(tree)
         if b"/Parent" not in tree:
             found = int(count[1]) if count else None
