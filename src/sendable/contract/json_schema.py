@@ -1,15 +1,12 @@
 """Whether a JSON schema is one of draft 2020-12, as far as its own meta schema says so surely."""
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from typing import Any
 
-_TYPES = ("array", "boolean", "integer", "null", "number", "object", "string")
-_MAPS = ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas")
-_LISTS = ("anyOf", "oneOf", "allOf", "prefixItems")
-_SCHEMAS = ("items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames")
-_TEXTS = ("$ref", "$schema", "$id", "$comment", "title", "description", "format", "pattern")
-_NUMBERS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")
-_COUNTS = ("minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties")
+_TYPES = frozenset({"array", "boolean", "integer", "null", "number", "object", "string"})
+_MAPS = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas"})
+_LISTS = frozenset({"anyOf", "oneOf", "allOf", "prefixItems"})
+_SCHEMAS = frozenset({"items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames"})
 
 
 def is_schema(schema: Any) -> bool:
@@ -19,36 +16,24 @@ def is_schema(schema: Any) -> bool:
         node = left.pop()
         if isinstance(node, bool):
             continue
-        if not isinstance(node, dict) or not _has_shape(node):
+        if not isinstance(node, dict):
             return False
-        left += _held(node)
+        for key, value in node.items():
+            fits = _SHAPES.get(key)
+            if fits is not None and not fits(value):
+                return False
+            if key in _MAPS:
+                left += value.values()
+            elif key in _LISTS:
+                left += value
+            elif key in _SCHEMAS:
+                left.append(value)
     return True
-
-
-def _held(node: dict[str, Any]) -> Iterator[Any]:
-    for key in _MAPS:
-        yield from node.get(key, {}).values()
-    for key in _LISTS:
-        yield from node.get(key, ())
-    yield from (node[key] for key in _SCHEMAS if key in node)
-
-
-def _has_shape(node: dict[str, Any]) -> bool:
-    return (
-        all(isinstance(node[key], dict) for key in _MAPS if key in node)
-        and all(isinstance(node[key], list) and node[key] for key in _LISTS if key in node)
-        and all(isinstance(node[key], str) for key in _TEXTS if key in node)
-        and all(_is_number(node[key]) for key in _NUMBERS if key in node)
-        and all(_is_count(node[key]) for key in _COUNTS if key in node)
-        and ("type" not in node or _is_type(node["type"]))
-        and ("required" not in node or _is_names(node["required"]))
-        and ("enum" not in node or isinstance(node["enum"], list))
-    )
 
 
 def _is_type(value: Any) -> bool:
     if isinstance(value, list):
-        return bool(value) and _is_names(value) and all(name in _TYPES for name in value)
+        return bool(value) and _is_names(value) and _TYPES.issuperset(value)
     return isinstance(value, str) and value in _TYPES
 
 
@@ -62,6 +47,35 @@ def _is_number(value: Any) -> bool:
 
 def _is_count(value: Any) -> bool:
     return _is_number(value) and value >= 0 and (isinstance(value, int) or value.is_integer())
+
+
+def _is_map(value: Any) -> bool:
+    return isinstance(value, dict)
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_filled(value: Any) -> bool:
+    return isinstance(value, list) and bool(value)
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, list)
+
+
+# What each keyword holds, as the meta schema says.
+_SHAPES: dict[str, Callable[[Any], bool]] = {
+    **dict.fromkeys(_MAPS, _is_map),
+    **dict.fromkeys(_LISTS, _is_filled),
+    **dict.fromkeys(("$ref", "$schema", "$id", "$comment", "title", "description", "format", "pattern"), _is_text),
+    **dict.fromkeys(("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"), _is_number),
+    **dict.fromkeys(("minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"), _is_count),
+    "type": _is_type,
+    "required": _is_names,
+    "enum": _is_list,
+}
 
 
 def lacks(schema: Any, value: Any) -> str | None:

@@ -27,6 +27,7 @@ from sendable.repair.passes.drop_refused_sampling import drop_refused_sampling
 from sendable.repair.passes.drop_repeated_tools import drop_repeated_tools
 from sendable.repair.passes.drop_thinking_display import drop_thinking_display
 from sendable.repair.passes.drop_tool_changes import drop_tool_changes
+from sendable.repair.passes.drop_tools_not_run import drop_tools_not_run
 from sendable.repair.passes.drop_turn_effort import drop_turn_effort
 from sendable.repair.passes.drop_unavailable_tools import drop_unavailable_tools
 from sendable.repair.passes.drop_unknown_tool_references import drop_unknown_tool_references
@@ -141,9 +142,12 @@ ORDER: tuple[Pass, ...] = (
     fit_thinking_budget,
     lower_effort,
     drop_refused_sampling,
-    # Tools, whose names are mapped by now: first which ones there are, then what each says, then which of them stay
-    # deferred, since only those that do not may carry a breakpoint. The choice between them is judged on what is left.
+    # Tools, whose names are mapped by now: first which ones there are, before what waits for them is judged, then what
+    # each says, then which of them stay deferred, since only those that do not may carry a breakpoint. The choice
+    # between them and what searches found are judged on the tools that are left.
     translate_tool_choice,
+    drop_unavailable_tools,
+    drop_tools_not_run,
     drop_repeated_tools,
     swap_tool_search,
     renew_code_execution,
@@ -159,8 +163,6 @@ ORDER: tuple[Pass, ...] = (
     echo_toolset_names,
     # The container first: code that waits in one that is left out is dropped right behind.
     name_container_by_id,
-    # Before what waits for these tools is judged.
-    drop_unavailable_tools,
     # Native calls before client calls: a turn that a dropped call empties goes, and its client results with it.
     drop_unpaired_native_calls,
     drop_code_without_container,

@@ -6,7 +6,6 @@ from sendable.targets import Target
 from sendable.wire.build import request, tool, user
 from sendable.wire.index import Block, Index
 
-_SCREEN = {"display_width_px": 1024, "display_height_px": 768}
 _TOOLSET_ONLY = ("claude-opus-5-5", "claude-sonnet-5-5", "claude-haiku-5-5")
 _OLD_COMPUTER = ("computer_20241022", "computer_20250124")
 
@@ -33,21 +32,20 @@ _TAGS = "'bash_20250124', 'custom', 'memory_20250818', 'text_editor_20250124', '
         documented("api/errors; claude-in-amazon-bedrock; claude-on-vertex-ai", "2026-10-08"),
         reported("litellm#36502; hebo-platform#451", "2026-09"),
     ],
-    breaks=request(
-        user("Hi"), tools=[{"type": "computer_20251124", "name": "computer", **_SCREEN}], model="claude-opus-5-5"
+    breaks=Example(
+        request(user("Hi"), tools=[{"type": "web_search_20250305", "name": "web_search"}]), Target("bedrock")
     ),
     spares=Example(request(user("Hi"), tools=[tool("web_search")]), Target("bedrock")),
-    unrepairable="another version of the tool takes other arguments, which the caller's own code must know",
 )
 def tool_type_unsupported(index: Index, target: Target) -> Hits:
-    """The model and the platform know the version of each tool.
+    """The platform runs each tool, and the model knows its version.
 
     Newer models take computer use only as a toolset, except on Bedrock. Bedrock and Google Cloud run few of the
     provider's tools. A custom tool of such a name is no such tool. The API lists all the types it would take; that list
     differs from model to model, and only the nearest one is named here.
     """
     for block in index.tools:
-        if block.kind.rpartition("_")[0] in _NOT_RUN.get(target.platform, ()):
+        if is_not_run(block.kind, target):
             yield hit(block.path, "platform", at=block.position, kind=block.kind, tags=_TAGS)
         elif (other := _instead(block, target)) is not None:
             yield hit(block.path, model=target.model, kind=block.kind, others=other)
@@ -62,3 +60,8 @@ def _instead(block: Block, target: Target) -> str | None:
         return "computer_toolset_20260801"
     old = block.kind in _OLD_COMPUTER and facts.version >= (4, 7)
     return "computer_20251124" if old else None
+
+
+def is_not_run(kind: str, target: Target) -> bool:
+    """Whether the platform does not run the tools of a type."""
+    return kind.rpartition("_")[0] in _NOT_RUN.get(target.platform, ())
