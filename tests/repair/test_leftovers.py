@@ -83,3 +83,21 @@ def test_bare_string_that_was_replaced_carries_the_breakpoint_in_its_new_form() 
     draft.replace(block_at(draft, 0, -1), text("new"))
     draft.drop(block_at(draft, 1, 0), "some-rule")
     assert settled(draft)["messages"][0] == user(cached(text("new")))
+
+
+def test_message_left_with_nothing_that_can_be_seen_is_removed() -> None:
+    draft = draft_of(request(user("a"), assistant(text(" "), tool_use()), user("b")))
+    draft.drop(block_at(draft, 1, 1), "some-rule")
+    assert settled(draft)["messages"] == [user("a"), user("b")]
+
+
+def test_thinking_left_at_the_end_of_a_turn_goes_as_well() -> None:
+    draft = draft_of(request(user("a"), assistant(text("b"), thinking()), assistant(tool_use()), user("c")))
+    draft.drop(block_at(draft, 2, 0), "some-rule")
+    assert settled(draft)["messages"] == [user("a"), assistant(text("b")), user("c")]
+
+
+def test_thinking_that_ended_the_turn_before_is_not_ours() -> None:
+    draft = draft_of(request(user("a"), assistant(tool_use(), text("b"), thinking()), user("c")))
+    draft.drop(block_at(draft, 1, 0), "some-rule")
+    assert settled(draft)["messages"][1]["content"] == [text("b"), thinking()]

@@ -194,3 +194,18 @@ def _edited(held: list[Any], origins: Origins, deeds: list[str]) -> tuple[list[A
             edit.set((at, "more"), 1)
     edited: tuple[list[Any], Origins] = edit.done()
     return edited
+
+
+def test_list_that_was_edited_and_then_replaced_by_a_longer_one_can_be_edited_on() -> None:
+    value, origins = {"a": [1, 2]}, None
+    first = Edit(value)
+    first.drop(("a", 0))
+    value, origins = first.done()
+    second = Edit(value, origins)
+    second.set(("a",), [1, 2, 3])
+    value, origins = second.done()
+    third = Edit(value, origins)
+    third.set(("a", 2), 4)
+    value, origins = third.done()
+    assert value == {"a": [1, 2, 4]}
+    assert origins.of(("a", 2)) == ("a",)

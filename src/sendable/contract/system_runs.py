@@ -39,6 +39,16 @@ def is_empty(message: Message) -> bool:
     return not message.value.get("content") and message.value.get("output_config") is None
 
 
+def says_nothing(message: Message) -> bool:
+    """Whether an entry sets no effort, and has no block in which something can be seen."""
+    content = message.value.get("content")
+    if message.value.get("output_config") is not None or (
+        isinstance(content, list) and len(content) > len(message.blocks)
+    ):
+        return False
+    return all(block.kind == "text" and is_blank(block.value.get("text")) for block in message.blocks)
+
+
 def is_turn_scoped(message: Message) -> bool:
     """Whether the next user message clears the entry."""
     return message.value.get("clear_at") == TURN_SCOPED

@@ -4,7 +4,7 @@ from sendable.contract.blank_texts import is_blank
 from sendable.repair.breakpoints import Leaving, move_back
 from sendable.repair.change import Change, Loss
 from sendable.repair.draft import Draft
-from sendable.wire.index import Block, Message
+from sendable.wire.index import Block, Message, Turn
 from sendable.wire.kinds import THINKING
 from sendable.wire.paths import dotted
 
@@ -13,7 +13,14 @@ def settle_leftovers(draft: Draft) -> None:
     """Remove messages that were emptied and thinking that was left at an end; move the breakpoints of what is gone."""
     if not draft.dropped:
         return
-    _remove_emptied(draft)
+    rules: dict[int, str] = {}
+    for block, rule in draft.dropped.items():
+        rules.setdefault(block.message, rule)
+    touched = [message for message in draft.index.messages if message.at in rules]
+    for message in touched:
+        _remove_emptied(draft, message, rules[message.at])
+    for message in touched:
+        _drop_dangling(draft, draft.index.turns[message.turn], rules[message.at])
     leaving = {
         block: Leaving(mark, rule)
         for block, rule in draft.dropped.items()
@@ -22,39 +29,38 @@ def settle_leftovers(draft: Draft) -> None:
     move_back(draft, leaving, "moved the cache breakpoint of a dropped block here")
 
 
-def _remove_emptied(draft: Draft) -> None:
-    touched: dict[int, str] = {}
-    for block, rule in draft.dropped.items():
-        touched.setdefault(block.message, rule)
-    for message in draft.index.messages:
-        if message.at not in touched or draft.keeps_message(message.at):
-            continue
-        left = [block for block in message.blocks if block not in draft.dropped]
-        if _holds_more(message):
-            continue
-        rule = touched[message.at]
-        if not left:
-            _remove(draft, message, rule, "removed the message that this left empty", Loss.KEEPS)
-        elif all(block.kind in THINKING or _shows_nothing(block) for block in left):
-            draft.dropped.update((block, rule) for block in left)
-            _remove(draft, message, rule, "removed the message that this left with nothing but thinking", Loss.DROPS)
-        elif message is draft.index.turns[message.turn].messages[-1]:
-            _drop_dangling(draft, message.blocks, left, rule)
+def _remove_emptied(draft: Draft, message: Message, rule: str) -> None:
+    if draft.keeps_message(message.at) or _holds_more(message):
+        return
+    left = [block for block in message.blocks if block not in draft.dropped]
+    if not left:
+        _remove(draft, message, rule, "removed the message that this left empty", Loss.KEEPS)
+    elif all(block.kind in THINKING or _shows_nothing(block) for block in left):
+        draft.dropped.update((block, rule) for block in left)
+        _remove(draft, message, rule, "removed the message that this left with nothing but thinking", Loss.DROPS)
 
 
 def _shows_nothing(block: Block) -> bool:
     return block.kind == "text" and is_blank(block.value.get("text"))
 
 
-def _drop_dangling(draft: Draft, blocks: list[Block], left: list[Block], rule: str) -> None:
+def _drop_dangling(draft: Draft, turn: Turn, rule: str) -> None:
     """Drop the thinking that a turn ends in, now that what followed it is gone."""
-    if blocks[-1].kind in THINKING:
+    blocks = turn.blocks
+    if turn.role != "assistant" or blocks[-1].kind in THINKING:
         return
-    while left[-1].kind in THINKING:
-        block = left.pop()
-        what = "dropped the thinking that this left at the end of its turn"
-        draft.changes.append(Change(draft.name, rule, dotted(draft.origins.of(block.path)), Loss.DROPS, what))
-        draft.drop(block, rule)
+    for message in reversed(turn.messages):
+        left = [block for block in message.blocks if block not in draft.dropped]
+        if draft.keeps_message(message.at) or _holds_more(message) or (left and left[-1].kind not in THINKING):
+            return
+        for block in reversed(left):
+            if block.kind not in THINKING:
+                return
+            what = "dropped the thinking that this left at the end of its turn"
+            draft.changes.append(Change(draft.name, rule, dotted(draft.origins.of(block.path)), Loss.DROPS, what))
+            draft.drop(block, rule)
+        if left:
+            _remove(draft, message, rule, "removed the message that this left empty", Loss.KEEPS)
 
 
 def _holds_more(message: Message) -> bool:

@@ -8,6 +8,7 @@ from sendable.contract.native_pairs import native_pairs
 from sendable.contract.tool_changes import CHANGES
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
+from sendable.repair.what_is_left import nothing_left
 from sendable.wire.index import Index, Json, Message, Turn
 from sendable.wire.kinds import NATIVE_CALLS
 
@@ -34,8 +35,14 @@ def move(draft: Draft, message: Message, to: int) -> None:
     draft.insert_message(to, message.value, message.path)
 
 
-def all_texts(run: Turn, unsupported: bool) -> bool:
-    """Whether a run can be hoisted: it holds nothing but text, or nothing else of it could be kept anyway."""
+def can_hoist(draft: Draft, run: Turn, unsupported: bool) -> bool:
+    """Whether a run can become part of the top-level `system`.
+
+    It opens the conversation, is not all of it, and holds text and no change of tools; where entries are refused the
+    latter is lost in any place. A bare list of messages has no top level.
+    """
+    if run.number > 0 or len(draft.index.turns) == 1 or draft.index.source.shape == "messages":
+        return False
     return any(texts_of(message) for message in run.messages) and (
         unsupported or not any(block.kind in CHANGES for message in run.messages for block in message.blocks)
     )
@@ -75,6 +82,8 @@ def tell(draft: Draft, run: Turn, message: Message, rule: str) -> None:
     """
     texts = texts_of(message)
     if not texts:
+        if nothing_left(draft, messages=[one for one in run.messages if not texts_of(one)]):
+            return
         if draft.may(
             rule, message.path, Loss.DROPS, "dropped a system entry without text, which nothing can stand for"
         ):

@@ -8,6 +8,7 @@ whole or goes whole.
 from sendable.contract.prefix_check import checks_prefix
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
+from sendable.repair.what_is_left import nothing_left
 from sendable.wire.index import Block
 from sendable.wire.kinds import THINKING
 
@@ -16,13 +17,18 @@ BESIDE = "dropped thinking of the same run, which can only stay whole"
 
 
 def drop_thinking(draft: Draft, doomed: dict[Block, str], what: str) -> None:
-    """Drop thinking blocks, each for a rule, with all that must not stay without them."""
+    """Drop thinking blocks, each for a rule, with all that must not stay without them.
+
+    Where nothing else is in the request, they stay.
+    """
     if not doomed or draft.options.max_loss < Loss.DROPS:
         return
     told = dict.fromkeys(doomed, what)
     gone = _with_runs(draft, doomed)
     if checks_prefix(draft.target):
         gone = _with_bound(draft, gone, told)
+    if nothing_left(draft, gone):
+        return
     for block, rule in gone.items():
         if draft.may(rule, block.path, Loss.DROPS, told.get(block, BESIDE)):
             draft.drop(block, rule)

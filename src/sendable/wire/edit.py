@@ -124,7 +124,7 @@ def _applied(node: _Node, value: Any, origins: Origins | None) -> tuple[Any, Ori
     told = Origins()
     told.whole = origins is not None and origins.whole
     if node.value is not _KEPT:
-        value, told.whole = node.value, True
+        value, origins, told.whole = node.value, None, True
     if isinstance(value, dict):
         return _edited_dict(node, value, origins, told), told
     if isinstance(value, (list, tuple)):

@@ -1,5 +1,6 @@
 """The pass `continue_after_prefill`."""
 
+from sendable.contract.blank_texts import only_blanks
 from sendable.contract.closing_turn import prefill
 from sendable.contract.native_pairs import native_pairs
 from sendable.repair.callers import make_direct
@@ -45,7 +46,7 @@ def continue_after_prefill(draft: Draft) -> None:
 
 
 def _is_empty(message: Message) -> bool:
-    return not message.value.get("content")
+    return not message.value.get("content") or only_blanks(message)
 
 
 def _last_said(turn: Turn) -> Message:
@@ -60,8 +61,6 @@ def _drop(draft: Draft, messages: list[Message], rule: str) -> None:
 
 def _drop_waiting(draft: Draft, waiting: list[Block], rule: str) -> None:
     for call in waiting:
-        if draft.may(
-            rule, call.path, Loss.DROPS, "dropped the native call, which cannot wait in a closed turn"
-        ):
+        if draft.may(rule, call.path, Loss.DROPS, "dropped the native call, which cannot wait in a closed turn"):
             draft.drop(call, rule)
     make_direct(draft, waiting, rule)

@@ -5,8 +5,8 @@ from sendable.repair.breakpoints import is_breakpoint, longer
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.repair_pass import repair_pass
-from sendable.wire.index import Block, Message
-from sendable.wire.kinds import THINKING
+from sendable.repair.what_is_left import nothing_left
+from sendable.wire.index import Block
 
 
 @repair_pass("text-cache-empty", "text-empty", "text-whitespace", "system-text-blank")
@@ -28,7 +28,7 @@ def _in_messages(draft: Draft) -> None:
     rule_of = {block: _rule_for_empty(block) for block in found.empty}
     lone = {message.at for message in draft.index.messages if only_blanks(message)} if found.blank else set()
     rule_of.update((block, "text-whitespace") for block in found.blank if block.message in lone)
-    if not rule_of or _nothing_left(draft, rule_of):
+    if not rule_of or nothing_left(draft, rule_of):
         return
     for block, rule in sorted(rule_of.items(), key=lambda item: (item[0].message, item[0].position)):
         if draft.may(rule, block.path, Loss.DROPS, "dropped text in which nothing can be seen"):
@@ -37,18 +37,6 @@ def _in_messages(draft: Draft) -> None:
 
 def _rule_for_empty(block: Block) -> str:
     return "text-empty" if block.value.get("cache_control") is None else "text-cache-empty"
-
-
-def _nothing_left(draft: Draft, doomed: dict[Block, str]) -> bool:
-    """Whether the drops would leave the request without a message."""
-    return all(_emptied(message, doomed) for message in draft.index.messages)
-
-
-def _emptied(message: Message, doomed: dict[Block, str]) -> bool:
-    content = message.value.get("content")
-    if isinstance(content, list) and len(content) != len(message.blocks):
-        return False
-    return all(block in doomed or block.kind in THINKING for block in message.blocks)
 
 
 def _in_system(draft: Draft) -> None:

@@ -1,10 +1,11 @@
 """The pass `drop_empty_system_entries`."""
 
 from sendable.contract.blank_texts import is_blank
-from sendable.contract.system_runs import entries
+from sendable.contract.system_runs import entries, says_nothing
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.repair_pass import repair_pass
+from sendable.repair.what_is_left import nothing_left
 from sendable.wire.index import Message
 
 RULE = "sys-empty"
@@ -14,11 +15,13 @@ RULE = "sys-empty"
 def drop_empty_system_entries(draft: Draft) -> None:
     """Drop system entries that say nothing, and their blank texts.
 
-    What such an entry was meant to say is not known. One that also sets the effort stays for that alone.
+    What such an entry was meant to say is not known. One that also sets the effort stays for that alone, and one that
+    is all there is stays with its finding.
     """
     wanted = {finding.place for finding in draft.findings}
-    for message in entries(draft.index):
-        if message.path in wanted:
+    found = [message for message in entries(draft.index) if message.path in wanted]
+    if not nothing_left(draft, messages=[message for message in found if says_nothing(message)]):
+        for message in found:
             _settle(draft, message)
 
 

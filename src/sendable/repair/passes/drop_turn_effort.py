@@ -20,6 +20,8 @@ def drop_turn_effort(draft: Draft) -> None:
                 draft.ask_for(EFFORT_BETA)
             continue
         message = messages[_at(finding.place[1])]
+        if len(messages) == 1 and not message.value.get("content"):
+            continue
         if not draft.may(finding.rule, finding.place, Loss.DROPS, "dropped the effort of a single turn"):
             continue
         draft.unset(finding.place if message.value.get("content") else message.path)

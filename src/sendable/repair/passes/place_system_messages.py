@@ -4,7 +4,7 @@ from sendable.contract.system_runs import refuses_system
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.repair_pass import repair_pass
-from sendable.repair.system_places import all_texts, destination, hoist, move, tell
+from sendable.repair.system_places import can_hoist, destination, hoist, move, tell
 from sendable.wire.index import Turn
 
 RULES = ("sys-unsupported-model", "sys-first", "sys-must-follow", "sys-must-precede")
@@ -22,7 +22,7 @@ def place_system_messages(draft: Draft) -> None:
     """
     unsupported = refuses_system(draft.target)
     for run, rule in _faulty(draft):
-        if run.number == 0 and all_texts(run, unsupported) and draft.index.source.shape != "messages":
+        if can_hoist(draft, run, unsupported):
             if draft.may(rule, run.messages[0].path, Loss.KEEPS, "moved the first system entry to the top level"):
                 hoist(draft, run, rule)
             continue

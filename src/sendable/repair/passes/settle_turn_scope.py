@@ -24,7 +24,7 @@ def settle_turn_scope(draft: Draft) -> None:
 
 def _asked_for_beta(draft: Draft, finding: Finding) -> bool:
     """Whether the beta that is all that lacks was asked for."""
-    role = lookup(draft.index.request, (*finding.place[:2], "role"))
+    role = lookup(draft.index.request, finding.place[:2]).get("role")
     lacking = finding.rule == "sys-clear-at" and role == "system" and draft.target.lacks(CLEAR_AT_BETA)
     if not lacking or not draft.options.add_betas:
         return False
