@@ -33,13 +33,21 @@ def move_back(draft: Draft, leaving: Mapping[Block, Leaving], what: str) -> None
             if _can_take(draft, message, block):
                 carrier = block
             moved = leaving.get(block)
-            if moved is None or carrier is None or not is_breakpoint(moved.mark):
+            if moved is None or not is_breakpoint(moved.mark):
+                continue
+            if carrier is None:
+                _give_up(draft, block, moved.rule)
                 continue
             held = given[carrier].mark if carrier in given else carrier.value.get("cache_control")
             given[carrier] = Leaving(longer(moved.mark, held), moved.rule)
     for block, new in given.items():
         if new.mark != block.value.get("cache_control"):
             _put(draft, block, new, what)
+
+
+def _give_up(draft: Draft, block: Block, rule: str) -> None:
+    what = "gave up the cache breakpoint: no block before it can carry one"
+    draft.changes.append(Change(draft.name, rule, dotted(draft.origins.of(block.path)), Loss.KEEPS, what))
 
 
 def _can_take(draft: Draft, message: Message, block: Block) -> bool:
