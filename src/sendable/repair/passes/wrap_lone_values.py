@@ -46,7 +46,6 @@ def _formed(path: Path, held: Any) -> Any:
 def _stands_for_list(path: Path, held: dict[str, Any]) -> bool:
     if path == ("messages",):
         return "role" in held and "content" in held
-    kind = held.get("type")
     if path[-1] not in ("content", "system"):
         return False
     # only a block that is whole: one more finding in another place would be no repair

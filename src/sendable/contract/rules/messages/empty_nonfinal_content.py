@@ -17,6 +17,7 @@ from sendable.wire.index import Index
     ],
     breaks=request(user("Hi"), {"role": "assistant", "content": []}, user("And?")),
     spares=request(user("Hi"), {"role": "assistant", "content": []}),
+    unrepairable="where nothing else is in the list, nobody has said anything, and nothing may be made up",
 )
 def empty_nonfinal_content(index: Index, target: Target) -> Hits:
     """Only the final assistant turn may be empty.

@@ -25,6 +25,7 @@ _BEDROCK = Target("bedrock", endpoint="invoke")
     endpoints=("invoke", "invoke-with-response-stream"),
     breaks=Example(request({"role": "user", "content": text("Hi")}, model=None), _BEDROCK),
     spares=Example(request(user(text("Hi")), model=None), _BEDROCK),
+    unrepairable="an object that is no whole block may mean several things; one that is becomes a list of one",
 )
 def bedrock_malformed_input(index: Index, target: Target) -> Hits:
     """On Bedrock the `content` of a message is a string or an array.
