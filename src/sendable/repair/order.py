@@ -4,7 +4,6 @@ from sendable.repair.passes.add_missing_text_type import add_missing_text_type
 from sendable.repair.passes.align_automatic_breakpoint import align_automatic_breakpoint
 from sendable.repair.passes.allow_downsizing import allow_downsizing
 from sendable.repair.passes.answer_missing_results import answer_missing_results
-from sendable.repair.passes.ask_for_files_beta import ask_for_files_beta
 from sendable.repair.passes.clamp_sampling import clamp_sampling
 from sendable.repair.passes.continue_after_prefill import continue_after_prefill
 from sendable.repair.passes.drop_blank_stop_sequences import drop_blank_stop_sequences
@@ -185,7 +184,6 @@ ORDER: tuple[Pass, ...] = (
     # Media once everything is paired, since what is in flight decides where they may go. First what keeps the bytes
     # (mend, then the label, which is read from them), then what cannot be sent, then what is too much; what is still
     # there of a failed call moves last, since in its new place it is the user's own and may not be taken out any more.
-    ask_for_files_beta,
     inline_data_urls,
     mend_base64,
     relabel_images,

@@ -2,6 +2,7 @@
 
 from sendable.contract.finding import Finding
 from sendable.contract.media import LARGEST_SIDE, MEBIBYTE, largest_image
+from sendable.contract.rules.images.file_source import BETA
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.media_notes import may_go, media_by_path, medium_at, newest_user_messages, take_out
@@ -35,7 +36,7 @@ def replace_unusable_media(draft: Draft) -> None:
 
     One broken screenshot in an old tool result refuses every request of the session from then on. The note says what
     is gone, since the model may have spoken of it. In what the assistant said no note is put: words there would be
-    the model's, so the block is dropped.
+    the model's, so the block is dropped. A file id that only lacks its beta stays where betas may be added.
     """
     media = media_by_path(draft.index)
     newest = newest_user_messages(draft.index)
@@ -45,11 +46,24 @@ def replace_unusable_media(draft: Draft) -> None:
         block = medium_at(media, finding.place)
         if block is None or block in done or (block.parent is not None and block.parent in done):
             continue
+        if finding.rule == "file-source" and _may_ask(draft, finding):
+            continue
         if block.message in assistants:
             _drop(draft, block, finding)
             done.add(block)
         elif may_go(block, newest) and take_out(draft, block, finding.rule, _why(draft, finding)):
             done.add(block)
+
+
+def _may_ask(draft: Draft, finding: Finding) -> bool:
+    """Ask for the beta of the Files API; whether that is all it takes."""
+    if not draft.options.add_betas or draft.target.is_cloud:
+        return False
+    if BETA not in draft.betas and draft.may(
+        finding.rule, finding.place, Loss.KEEPS, "asked for the beta that files by their id need"
+    ):
+        draft.ask_for(BETA)
+    return True
 
 
 def _drop(draft: Draft, block: Block, finding: Finding) -> None:
