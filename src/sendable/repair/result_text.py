@@ -7,7 +7,7 @@ from typing import Any
 from sendable.repair.change import Loss
 from sendable.wire.index import Json
 
-MEDIA = frozenset({"image", "document"})
+MEDIA = ("image", "document")
 FAILED = "The tool call failed."
 """What an error result says that has nothing else to say: no more than its flag does."""
 
