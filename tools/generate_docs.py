@@ -12,14 +12,15 @@ from pathlib import Path
 from typing import Any
 
 import click
-from sendable.cli.main import main as command
 
+from sendable.cli.main import main as command
 from sendable.contract.catalog import catalog
 from sendable.contract.evidence import best
 from sendable.contract.rule import Example, Rule
 from sendable.repair.order import ORDER
 from sendable.repair.repair import repair
 from sendable.repair.repair_pass import Pass
+from sendable.wire.read import Source
 
 ROOT = Path(__file__).parent.parent
 MADE = "<!-- made by tools/generate_docs.py: do not edit -->\n"
@@ -87,6 +88,8 @@ def _repair(rule: Rule) -> str:
 def _pretty(request: Any) -> list[str]:
     if isinstance(request, bytes):
         return [repr(request)]
+    if isinstance(request, Source):
+        request = request.request
     return json.dumps(request, indent=2, ensure_ascii=True).splitlines()
 
 
