@@ -123,7 +123,7 @@ def _misplaced(pairs: ClientPairs, called: set[object], turn: Turn) -> None:
         call = _name(block.value.get("tool_use_id"))
         if call not in called:
             pairs.orphans.append(Misplaced(block, turn, at))
-        if call in seen:
+        if call is not None and call in seen:
             pairs.repeats.append(Misplaced(block, turn, at))
         seen.add(call)
 

@@ -1,5 +1,6 @@
 """The pass `drop_orphan_results`."""
 
+from sendable.contract.blank_texts import is_blank
 from sendable.contract.client_pairs import client_pairs
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
@@ -28,12 +29,24 @@ def drop_orphan_results(draft: Draft) -> None:
         turns.setdefault(orphan.turn.number, (orphan.turn, []))[1].append(orphan.block)
     for turn, orphans in turns.values():
         told = draft.options.keep_orphans or draft.options.max_loss < Loss.DROPS
-        if told or (len(orphans) == len(turn.blocks) and _is_needed(draft, turn, asked)):
+        if told or (_holds_nothing_else(turn, orphans) and _is_needed(draft, turn, asked)):
             _tell(draft, turn, orphans)
             continue
         for block in orphans:
             if draft.may(RULE, block.path, Loss.DROPS, "dropped the result, whose call is gone"):
                 draft.drop(block, RULE)
+
+
+def _holds_nothing_else(turn: Turn, orphans: list[Block]) -> bool:
+    gone = set(orphans)
+    return all(block in gone or (block.kind == "text" and is_blank(block.value.get("text"))) for block in turn.blocks)
+
+
+def _holds_more(turn: Turn, orphans: list[Block]) -> bool:
+    """Whether the turn holds something beside its orphans; blank text is nothing."""
+    gone = set(orphans)
+    rest = (block for block in turn.blocks if block not in gone)
+    return any(block.kind != "text" or str(block.value.get("text")).strip() for block in rest)
 
 
 def _is_needed(draft: Draft, turn: Turn, asked: set[int]) -> bool:

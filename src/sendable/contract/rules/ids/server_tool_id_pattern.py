@@ -20,6 +20,7 @@ from sendable.wire.limits import NATIVE_RESULTS
     ],
     breaks=request(user("Hi"), assistant(native_call(call="call_1"), native_result(call="call_1")), user("And?")),
     spares=request(user("Hi"), assistant(native_call(), native_result()), user("And?")),
+    only_claims=True,
     claims=(
         ("pattern", "ServerToolUseBlock", "id"),
         *(("pattern", owner, "tool_use_id") for owner in NATIVE_RESULTS),

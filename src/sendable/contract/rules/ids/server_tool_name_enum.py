@@ -21,10 +21,9 @@ from sendable.wire.index import Index
         assistant(native_call("image_generation"), native_result("image_generation")),
         user("And?"),
     ),
-    spares=request(
-        user("Hi"), assistant(native_call("web_fetch"), native_result("web_fetch", content=None)), user("And?")
-    ),
+    spares=request(user("Hi"), assistant(native_call(), native_result()), user("And?")),
     implies=("server-tool-unpaired",),
+    only_claims=True,
     claims=(("enum", "ServerToolUseBlock", "name"),),
 )
 def server_tool_name_enum(index: Index, target: Target) -> Hits:

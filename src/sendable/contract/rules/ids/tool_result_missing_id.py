@@ -28,6 +28,7 @@ def _nameless(block: Json, field: str) -> Json:
     ],
     breaks=request(user("Hi"), assistant(_nameless(tool_use(), "id")), user(_nameless(tool_result(), "tool_use_id"))),
     spares=request(user("Hi"), assistant(tool_use("call_1")), user(tool_result("call_1"))),
+    only_claims=True,
     claims=(
         ("missing", "ToolResultBlock", "tool_use_id"),
         ("missing", "ToolUseBlock", "id"),

@@ -19,6 +19,7 @@ from sendable.wire.index import Index
     ],
     breaks=request(user("Hi"), assistant(tool_use("functions.search:0")), user(tool_result("functions.search:0"))),
     spares=request(user("Hi"), assistant(tool_use("call_9-F3x")), user(tool_result("call_9-F3x"))),
+    only_claims=True,
     claims=(
         ("pattern", "ToolUseBlock", "id"),
         ("pattern", "ToolResultBlock", "tool_use_id"),

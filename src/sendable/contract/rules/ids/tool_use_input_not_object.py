@@ -20,6 +20,7 @@ from sendable.wire.index import Index
     ],
     breaks=request(user("Hi"), assistant(tool_use() | {"input": '{"query": "tides"}'}), user(tool_result())),
     spares=request(user("Hi"), assistant(tool_use(arguments={})), user(tool_result())),
+    only_claims=True,
     claims=(
         ("type", "ToolUseBlock", "input"),
         ("type", "ServerToolUseBlock", "input"),

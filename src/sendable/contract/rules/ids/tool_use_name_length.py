@@ -19,6 +19,7 @@ from sendable.wire.index import Index
     ],
     breaks=request(user("Hi"), assistant(tool_use(name="ls -la && " * 21)), user(tool_result())),
     spares=request(user("Hi"), assistant(tool_use(name="x" * 200)), user(tool_result())),
+    only_claims=True,
     claims=(("length", "ToolUseBlock", "name"),),
 )
 def tool_use_name_length(index: Index, target: Target) -> Hits:
