@@ -93,7 +93,8 @@ def _large_of_many(draft: Draft, media: Media, newest: frozenset[int], gone: set
     going = [block for block in large if may_go(block, newest)]
     if len(going) == len(large) <= over:
         return going
-    others = [block for block in media.images if block not in gone and block not in large and may_go(block, newest)]
+    aside = {*gone, *large}
+    others = [block for block in media.images if block not in aside and may_go(block, newest)]
     fewer = [*going, *others][:over]
     if len(fewer) == over:
         return fewer

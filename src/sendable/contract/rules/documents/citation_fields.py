@@ -22,6 +22,7 @@ def _citing(title: str) -> Json:
     evidence=[documented("OpenAPI of the Messages API, RequestWebSearchResultLocationCitation", "2026-08-18")],
     breaks=request(user("Hi"), assistant(_citing("A" * 256)), user("Why?")),
     spares=request(user("Hi"), assistant(_citing("A" * 255)), user("Why?")),
+    only_claims=True,
     claims=(
         ("length", "CitationWebSearchResultLocation", "title"),
         ("length", "CitationWebSearchResultLocation", "url"),

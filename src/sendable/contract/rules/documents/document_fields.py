@@ -16,6 +16,7 @@ from sendable.wire.index import Index
     evidence=[documented("OpenAPI of the Messages API, RequestDocumentBlock", "2026-08-18")],
     breaks=request(user(document(title=""))),
     spares=request(user(document(title="Report", context=None))),
+    only_claims=True,
     claims=(
         ("length", "RequestDocumentBlock", "title"),
         ("length", "RequestDocumentBlock", "context"),

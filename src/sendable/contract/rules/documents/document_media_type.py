@@ -18,6 +18,7 @@ from sendable.wire.index import Index
     ],
     breaks=request(user(document("Y29mZmVlLDMK", "text/csv"))),
     spares=request(user({"type": "document", "source": {"type": "text", "media_type": "text/plain", "data": "x,3"}})),
+    only_claims=True,
     claims=(("enum", "Base64PDFSource", "media_type"),),
 )
 def document_media_type(index: Index, target: Target) -> Hits:

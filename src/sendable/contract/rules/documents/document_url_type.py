@@ -6,7 +6,7 @@ from sendable.contract.evidence import recorded
 from sendable.contract.media import has_source, loc, media_of
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
-from sendable.wire.build import request, user
+from sendable.wire.build import assistant, request, user
 from sendable.wire.index import Index, Json
 
 # What is surely no PDF by its name. Pages made by a server tell nothing by theirs, so `.html` or `.php` is not here.
@@ -23,7 +23,7 @@ def _linked(url: str) -> Json:
     platforms=("api", "foundry"),
     message="{loc}.source.base64.data: The file format is invalid or unsupported",
     evidence=[recorded("claude-sonnet-4-5: a document by the URL of a .txt file (pydantic-ai cassette)", "2026-07")],
-    breaks=request(user(_linked("https://example.com/notes.txt"))),
+    breaks=request(user(_linked("https://example.com/notes.txt")), assistant("I see."), user("Go on.")),
     spares=request(user(_linked("https://example.com/notes.pdf"))),
     endpoints=("messages",),
 )

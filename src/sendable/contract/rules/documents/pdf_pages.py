@@ -4,7 +4,7 @@ from sendable.contract.evidence import documented, reported
 from sendable.contract.media import loc, media_of, most_media, pages_of
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
-from sendable.wire.build import document, pdf, request, user
+from sendable.wire.build import assistant, document, pdf, request, user
 from sendable.wire.index import Index
 
 
@@ -16,7 +16,9 @@ from sendable.wire.index import Index
         documented("build-with-claude/pdf-support", "2026-08-21"),
         reported("anthropics/claude-code#6231, #5707; TeXRA#2590", "2026-03"),
     ],
-    breaks=request(user(document(pdf(60)), document(pdf(41))), model="claude-haiku-4-5"),
+    breaks=request(
+        user(document(pdf(60)), document(pdf(41))), assistant("I see."), user("Go on."), model="claude-haiku-4-5"
+    ),
     spares=request(user(document(pdf(60)), document(pdf(40))), model="claude-haiku-4-5"),
 )
 def pdf_pages(index: Index, target: Target) -> Hits:

@@ -4,7 +4,7 @@ from sendable.contract.evidence import documented, reported
 from sendable.contract.media import LARGEST_SIDE, loc, media_of
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
-from sendable.wire.build import image, png, request, user
+from sendable.wire.build import assistant, image, png, request, user
 from sendable.wire.index import Index
 
 
@@ -16,7 +16,7 @@ from sendable.wire.index import Index
         documented("build-with-claude/vision", "2026-08-21"),
         reported("anthropics/claude-code#4778, NousResearch/hermes-agent#25837", "2026-05"),
     ],
-    breaks=request(user(image(png(LARGEST_SIDE + 1, 1)))),
+    breaks=request(user(image(png(LARGEST_SIDE + 1, 1))), assistant("I see."), user("Go on.")),
     spares=request(user(image(png(LARGEST_SIDE, LARGEST_SIDE)))),
 )
 def image_dimensions(index: Index, target: Target) -> Hits:

@@ -4,7 +4,7 @@ from sendable.contract.evidence import documented, reported
 from sendable.contract.media import LARGEST_SIDE, LARGEST_SIDE_OF_MANY, MANY, loc, media_of
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
-from sendable.wire.build import image, png, request, user
+from sendable.wire.build import assistant, image, png, request, user
 from sendable.wire.index import Index
 
 
@@ -17,7 +17,9 @@ from sendable.wire.index import Index
         documented("build-with-claude/vision", "2026-08-21"),
         reported("anthropics/claude-code#24630, #49537, #49720; letta-code#615", "2026-04"),
     ],
-    breaks=request(user(image(png(LARGEST_SIDE_OF_MANY + 1, 1)), *[image()] * MANY)),
+    breaks=request(
+        user(image(png(LARGEST_SIDE_OF_MANY + 1, 1)), *[image()] * MANY), assistant("I see."), user("Go on.")
+    ),
     spares=request(user(image(png(LARGEST_SIDE_OF_MANY + 1, 1)), *[image()] * (MANY - 1))),
 )
 def image_dimensions_many(index: Index, target: Target) -> Hits:

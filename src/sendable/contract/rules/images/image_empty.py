@@ -4,7 +4,7 @@ from sendable.contract.evidence import reported
 from sendable.contract.media import loc, media_of
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
-from sendable.wire.build import image, request, user
+from sendable.wire.build import assistant, image, request, user
 from sendable.wire.index import Index
 
 
@@ -13,7 +13,7 @@ from sendable.wire.index import Index
     when=("image",),
     message="{loc}.source.base64: image cannot be empty",
     evidence=[reported("anthropics/claude-code#8947, #9007, #12750", "2025-12")],
-    breaks=request(user(image(""))),
+    breaks=request(user(image("")), assistant("I see."), user("Go on.")),
     spares=request(user(image())),
 )
 def image_empty(index: Index, target: Target) -> Hits:

@@ -19,6 +19,7 @@ from sendable.wire.index import Index
     ],
     breaks=request(user(image(media_type="image/jpg"))),
     spares=request(user(image(media_type="image/png"))),
+    only_claims=True,
     claims=(("enum", "Base64ImageSource", "media_type"),),
 )
 def image_media_type(index: Index, target: Target) -> Hits:

@@ -4,7 +4,7 @@ from sendable.contract.evidence import documented, reported
 from sendable.contract.media import MEBIBYTE, largest_image, loc, media_of
 from sendable.contract.rule import Example, Hits, Phase, hit, rule
 from sendable.targets import Target
-from sendable.wire.build import PNG, image, request, user
+from sendable.wire.build import PNG, assistant, image, request, user
 from sendable.wire.index import Index
 
 # The pixel, with bytes behind its end that no reader looks at.
@@ -19,7 +19,7 @@ BIG = PNG.rstrip("=")[:92] + "A" * (5 * MEBIBYTE)
         documented("build-with-claude/vision", "2026-08-21"),
         reported("anthropics/claude-code#10612, #19631; 10 MB: public source that quotes the error", "2026-09"),
     ],
-    breaks=Example(request(user(image(BIG))), Target("bedrock")),
+    breaks=Example(request(user(image(BIG)), assistant("I see."), user("Go on.")), Target("bedrock")),
     spares=request(user(image(BIG))),
 )
 def image_too_big(index: Index, target: Target) -> Hits:

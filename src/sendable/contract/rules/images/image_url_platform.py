@@ -4,7 +4,7 @@ from sendable.contract.evidence import documented, recorded
 from sendable.contract.media import has_source, loc, media_of
 from sendable.contract.rule import Example, Hits, Phase, hit, rule
 from sendable.targets import Target
-from sendable.wire.build import image, request, user
+from sendable.wire.build import assistant, image, request, user
 from sendable.wire.index import Index
 
 LINKED = {"type": "image", "source": {"type": "url", "url": "https://example.com/cat.png"}}
@@ -19,7 +19,7 @@ LINKED = {"type": "image", "source": {"type": "url", "url": "https://example.com
         recorded("lingua, multimodalRequest to Vertex", "2026-08"),
         documented("build-with-claude/vision, pdf-support", "2026-08-21"),
     ],
-    breaks=Example(request(user(LINKED)), Target("vertex")),
+    breaks=Example(request(user(LINKED), assistant("I see."), user("Go on.")), Target("vertex")),
     spares=Example(request(user(image())), Target("vertex")),
 )
 def image_url_platform(index: Index, target: Target) -> Hits:
