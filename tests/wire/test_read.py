@@ -3,7 +3,7 @@ import json
 
 import orjson
 import pytest
-from anthropic.types import Message, TextBlock, ToolUseBlock, Usage
+from anthropic.types import Message, ParsedMessage, ParsedTextBlock, TextBlock, ToolUseBlock, Usage
 
 from sendable.contract.check import check
 from sendable.errors import UnreadableError
@@ -162,6 +162,14 @@ def test_a_whole_answer_as_a_message_is_repaired_to_what_the_api_takes() -> None
     assert {change.by for change in repaired.changes} == {"drop_refused_fields"}
     kept = {"role": "assistant", "content": [{"type": "text", "text": "Hello."}]}
     assert repaired.request["messages"] == [user("Hi"), kept, user("And?")]
+
+
+def test_what_the_sdk_parsed_for_its_reader_is_not_sent() -> None:
+    block = ParsedTextBlock[object](type="text", text="{}", citations=None, parsed_output={"a": 1})
+    answer = ParsedMessage[object].model_construct(role="assistant", content=[block])
+    sent = {"type": "text", "text": "{}", "citations": None}
+    assert read({"messages": [{"role": "assistant", "content": [block]}]}).request["messages"][0]["content"] == [sent]
+    assert read([answer]).request["messages"] == [{"role": "assistant", "content": [sent]}]
 
 
 PIECES = ("\\ud83d", "\\ude00", "x", "\\n", "\\u0041", "\u00e9", "\\\\")

@@ -32,10 +32,10 @@ PLATFORM_LACKS: dict[str, frozenset[str]] = {
     "vertex": frozenset({"container", "fallbacks", "mcp_servers"}),
 }
 
-# The body of `count_tokens`, from the SDK's types of 2026-11.
+# The body of `count_tokens`, from the SDK's types of 2026-11; that it takes no MCP servers says the page of 2026-10.
 COUNT_TOKENS_FIELDS = frozenset({
     "anthropic_beta", "anthropic_version", "billing_policy", "cache_control", "compaction", "context_management",
-    "mcp_servers", "messages", "model", "output_config", "output_format", "speed", "system", "thinking", "tool_choice",
+    "messages", "model", "output_config", "output_format", "speed", "system", "thinking", "tool_choice",
     "tools", "user_profile_id", "workspace_id",
 })  # fmt: skip
 
