@@ -18,7 +18,11 @@ from sendable.wire.index import Index
         documented("agents-and-tools/tool-use/handle-tool-calls", "2026-09"),
         reported("anthropics/claude-code#1577, #5989, #8077 and some forty more", "2025-11"),
     ],
-    breaks=request(user("Look it up."), assistant(tool_use()), user("And?")),
+    breaks=request(
+        user("Look it up."),
+        assistant(tool_use("toolu_1"), tool_use("toolu_2")),
+        user(text("And?"), tool_result("toolu_2")),
+    ),
     spares=request(user("Look it up."), assistant(tool_use()), user(tool_result(), text("And?"))),
 )
 def tool_use_without_result(index: Index, target: Target) -> Hits:
