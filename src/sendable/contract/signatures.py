@@ -5,15 +5,18 @@ import re
 from sendable.targets import Target
 
 # In recordings of 2025 and 2026 every signature of a model is base64 of the standard alphabet with its padding.
-_BASE64 = re.compile(r"[A-Za-z0-9+/]*={0,2}")
+_BASE64 = re.compile(r"[A-Za-z0-9+/]{2,}+={0,2}")
 _PLACEHOLDERS = frozenset({"skip", "none", "null", "undefined", "placeholder", "dummy", "fake", "invalid", "unsigned"})
+_LONGEST_PLACEHOLDER = max(map(len, _PLACEHOLDERS))
 
 
 def is_damaged(signature: str) -> bool:
     """Whether no model can have given this signature."""
-    if signature.lower() in _PLACEHOLDERS:
+    if _BASE64.fullmatch(signature) is None:
         return True
-    return _BASE64.fullmatch(signature) is None or len(signature.rstrip("=")) % 4 == 1 or not signature.rstrip("=")
+    if len(signature) % 4 and len(signature.rstrip("=")) % 4 == 1:
+        return True
+    return len(signature) <= _LONGEST_PLACEHOLDER and signature.lower() in _PLACEHOLDERS
 
 
 def reads_signatures(target: Target) -> bool:

@@ -34,5 +34,7 @@ def thinking_signature_invalid(index: Index, target: Target) -> Hits:
         return
     for block in index.blocks("thinking"):
         signature = block.value.get("signature")
-        if isinstance(signature, str) and is_damaged(signature) and (signature or block.value.get("thinking") != ""):
+        if not isinstance(signature, str) or not is_damaged(signature):
+            continue
+        if signature or block.value.get("thinking") != "":
             yield hit(block.path)
