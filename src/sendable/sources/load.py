@@ -23,6 +23,7 @@ class Format(Protocol):
 # In the order of detection: the more telling a format's marks are, the earlier it is asked.
 FORMATS: dict[str, str] = {
     "sendable": "sendable.sources.own",
+    "pydantic-ai": "sendable.sources.pydantic_ai",
     "anthropic": "sendable.sources.anthropic",
 }
 
