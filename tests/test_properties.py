@@ -72,12 +72,6 @@ def content_of(message: Json) -> list[Json]:
     return [{"type": "text", "text": content}] if isinstance(content, str) else content
 
 
-def sent_just_now(place: Path, messages: list[Any]) -> bool:
-    last = max((at for at, message in enumerate(messages) if message.get("role") == "assistant"), default=-1)
-    in_result = len(place) > 4 and lookup({"messages": messages}, place[:4]).get("type") == "tool_result"
-    return len(place) > 1 and isinstance(place[1], int) and place[1] > last and not in_result
-
-
 def first_changed(repaired: Repaired) -> int:
     """The first message that a change names; system, tools and parameters do not count."""
     paths = [steps(change.path) for change in repaired.changes]

@@ -66,7 +66,7 @@ def test_breakpoint_without_a_carrier_is_given_up() -> None:
     draft = draft_of(request(assistant(thinking(), cached(tool_use()), text("x")), user("b")))
     draft.drop(block_at(draft, 0, 1), "some-rule")
     assert "cache_control" not in str(settled(draft))
-    assert told(draft) == []
+    assert told(draft) == [("some-rule", "messages.0.content.1", "keeps")]
 
 
 def test_bare_string_carries_a_breakpoint_only_where_the_prefix_is_not_checked() -> None:

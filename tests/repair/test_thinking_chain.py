@@ -20,10 +20,10 @@ def left(draft: Draft) -> list[str]:
     return [block["thinking"] for block in held if isinstance(block, dict) and "thinking" in block]
 
 
-def test_block_of_an_older_turn_goes_alone_where_the_prefix_is_not_checked() -> None:
+def test_run_of_an_older_turn_goes_as_it_went_when_that_was_the_latest() -> None:
     draft = history(DOES_NOT)
     drop_thinking(draft, {block_at(draft, 1, 0): "some-rule"}, "dropped it")
-    assert left(draft) == ["2", "3", "4", "5"]
+    assert left(draft) == ["3", "4", "5"]
 
 
 def test_run_of_the_latest_turn_goes_as_a_whole() -> None:
@@ -35,7 +35,7 @@ def test_run_of_the_latest_turn_goes_as_a_whole() -> None:
 def test_all_that_follows_goes_where_the_prefix_is_checked() -> None:
     draft = history(CHECKS)
     drop_thinking(draft, {block_at(draft, 1, 1): "some-rule"}, "dropped it")
-    assert left(draft) == ["1"]
+    assert left(draft) == []
     assert {rule for rule, _, _ in told(draft)} == {"some-rule"}
 
 

@@ -91,7 +91,7 @@ class Draft:
         if isinstance(content, str):
             held = message.blocks[0]
             if self.edit.given(held.path) is None:
-                self.edit.set(held.path, [] if held in self.dropped else [held.value])
+                self.edit.set(held.path, [] if held in self.dropped or not content else [held.value])
         elif not isinstance(content, (list, tuple)):
             self.edit.set((*message.path, "content"), [] if content is None else [content])
         self.edit.insert((*message.path, "content", at), value, origin)

@@ -35,7 +35,9 @@ def _remove_emptied(draft: Draft, message: Message, rule: str) -> None:
     left = [block for block in message.blocks if block not in draft.dropped]
     if not left:
         _remove(draft, message, rule, "removed the message that this left empty", Loss.KEEPS)
-    elif all(block.kind in THINKING or _shows_nothing(block) for block in left):
+    elif draft.options.max_loss == Loss.DROPS and all(
+        block.kind in THINKING or _shows_nothing(block) for block in left
+    ):
         draft.dropped.update((block, rule) for block in left)
         _remove(draft, message, rule, "removed the message that this left with nothing but thinking", Loss.DROPS)
 
@@ -47,7 +49,7 @@ def _shows_nothing(block: Block) -> bool:
 def _drop_dangling(draft: Draft, turn: Turn, rule: str) -> None:
     """Drop the thinking that a turn ends in, now that what followed it is gone."""
     blocks = turn.blocks
-    if turn.role != "assistant" or blocks[-1].kind in THINKING:
+    if turn.role != "assistant" or blocks[-1].kind in THINKING or draft.options.max_loss < Loss.DROPS:
         return
     for message in reversed(turn.messages):
         left = [block for block in message.blocks if block not in draft.dropped]

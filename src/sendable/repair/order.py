@@ -172,6 +172,8 @@ ORDER: tuple[Pass, ...] = (
     tell_unavailable_blocks,
     tell_unreadable_native_pairs,
     drop_broken_citations,
+    # Once more: a native call that was dropped may have taken the turn along that an entry stood in front of.
+    place_system_messages,
     # Calls before results: a repeated call may take its own result along. Then one result a call, then its place; only
     # what is still unanswered is answered, and that before orphans go, so that they never leave an open call without a
     # user turn behind it. Text moves last, since a call is in its way only once it is answered.

@@ -2,14 +2,17 @@
 
 On a model that checks the prefix each block is bound to the one before it, so what is kept must be an unbroken run of
 the original sequence (documented 2026-10-10). In the latest assistant turn of any model a run of neighbours stays
-whole or goes whole.
+whole or goes whole. So it does in every turn here: each was the latest once, and what was sent then is sent again.
 """
+
+from collections.abc import Iterator
+from itertools import groupby
 
 from sendable.contract.prefix_check import checks_prefix
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.what_is_left import nothing_left
-from sendable.wire.index import Block
+from sendable.wire.index import Block, Turn
 from sendable.wire.kinds import THINKING
 
 BOUND = "dropped thinking that is bound to a dropped block"
@@ -35,19 +38,20 @@ def drop_thinking(draft: Draft, doomed: dict[Block, str], what: str) -> None:
 
 
 def _with_runs(draft: Draft, doomed: dict[Block, str]) -> dict[Block, str]:
-    """With the whole runs that they belong to, in the latest assistant turn."""
-    turn = next((turn for turn in reversed(draft.index.turns) if turn.role == "assistant"), None)
+    """With the whole runs that they belong to."""
     gone = dict(doomed)
-    run: list[Block] = []
-    for block in [*(turn.blocks if turn is not None else ()), None]:
-        if block is not None and block.kind in THINKING:
-            run.append(block)
-            continue
-        rule = next((doomed[one] for one in run if one in doomed), None)
-        if rule is not None:
-            gone.update((one, doomed.get(one, rule)) for one in run)
-        run = []
+    for turn in draft.index.turns:
+        for run in _runs_of(turn):
+            rule = next((doomed[one] for one in run if one in doomed), None)
+            if rule is not None:
+                gone.update((one, doomed.get(one, rule)) for one in run)
     return gone
+
+
+def _runs_of(turn: Turn) -> Iterator[list[Block]]:
+    for thinks, run in groupby(turn.blocks, lambda block: block.kind in THINKING):
+        if thinks:
+            yield list(run)
 
 
 def _with_bound(draft: Draft, gone: dict[Block, str], told: dict[Block, str]) -> dict[Block, str]:

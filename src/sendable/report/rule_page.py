@@ -41,7 +41,7 @@ def _plain(request: object) -> object:
 
 def passes_of(rule: Rule) -> list[str]:
     """The passes that answer a rule, in the order in which they run."""
-    return [one.name for one in ORDER if rule.id in one.fixes]
+    return list(dict.fromkeys(one.name for one in ORDER if rule.id in one.fixes))
 
 
 def rule_record(rule: Rule) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from sendable.wire.kinds import THINKING
 def drop_damaged_thinking(draft: Draft) -> None:
     """Drop thinking that is unsigned, empty or visibly damaged.
 
-    A signature cannot be made, and reasoning told as text would become something that was said. In the latest turn the
-    whole run goes; on a model that checks the prefix all thinking behind it goes as well, in that turn and in later
+    A signature cannot be made, and reasoning told as text would become something that was said. The run that it stands
+    in goes as a whole; on a model that checks the prefix all thinking behind it goes as well, in that turn and in later
     ones. Everything before would be the other choice, but the newest thinking is then bound to blocks that are gone.
     """
     rules = {finding.place: finding.rule for finding in reversed(draft.findings)}

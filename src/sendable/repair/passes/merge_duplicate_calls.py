@@ -6,6 +6,7 @@ from sendable.repair.draft import Draft
 from sendable.repair.new_ids import new_id
 from sendable.repair.repair_pass import repair_pass
 from sendable.repair.sameness import said
+from sendable.repair.thinking_runs import would_join
 from sendable.wire.index import Block
 
 RULE = "tool-use-id-duplicate"
@@ -51,10 +52,13 @@ def _settle(draft: Draft, shared: str, calls: list[Block], held: list[Block]) ->
 
 
 def _merged(draft: Draft, calls: list[Block]) -> list[Block]:
-    """The calls that differ; each repeat of one is dropped."""
+    """The calls that differ; each repeat of one is dropped, unless that costs thinking which may not be lost."""
     kept: dict[str, Block] = {}
-    for call in calls:
+    for number, call in enumerate(calls):
         if kept.setdefault(said(call), call) is call:
+            continue
+        if draft.options.max_loss < Loss.DROPS and would_join(draft, call):
+            kept[f"{number} {said(call)}"] = call
             continue
         if draft.may(RULE, call.path, Loss.KEEPS, "dropped the call, which stands in the turn already"):
             draft.drop(call, RULE)

@@ -23,7 +23,8 @@ def place_system_messages(draft: Draft) -> None:
     unsupported = refuses_system(draft.target)
     for run, rule in _faulty(draft):
         if can_hoist(draft, run, unsupported):
-            if draft.may(rule, run.messages[0].path, Loss.KEEPS, "moved the first system entry to the top level"):
+            what = "moved the first system entry to the top level"
+            if all(draft.may(rule, message.path, Loss.KEEPS, what) for message in run.messages):
                 hoist(draft, run, rule)
             continue
         place = None if unsupported else destination(draft.index, run)
