@@ -4,6 +4,7 @@ import importlib
 import pkgutil
 import re
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from sendable.contract import rules as package
 from sendable.contract.rule import REGISTRY, Rule
@@ -30,16 +31,32 @@ def rule_named(name: str) -> Rule:
         raise UsageError(f"unknown rule {name!r}: `sendable rules` lists them") from None
 
 
+class Relevant(NamedTuple):
+    """The rules that a request can break.
+
+    Attributes:
+        asked: those that are asked in any case.
+        of_faults: those that report nothing but faults of the schema, and are asked only if there are any.
+    """
+
+    asked: tuple[Rule, ...]
+    of_faults: tuple[Rule, ...]
+
+
 @lru_cache(maxsize=4096)
-def relevant(features: frozenset[str], platform: str, endpoint: str, whole: bool) -> tuple[Rule, ...]:
-    """The rules that a request with these features can break on that platform and endpoint."""
-    return tuple(
+def relevant(kinds: frozenset[str], fields: frozenset[str], platform: str, endpoint: str, whole: bool) -> Relevant:
+    """The rules that a request with these kinds of blocks and these fields can break, there."""
+    features = kinds | {f"{field}=" for field in fields}
+    rules = [
         rule
         for rule in catalog().values()
         if platform in rule.platforms
         and endpoint in rule.endpoints
         and (whole or not rule.needs_whole)
         and (not rule.when or rule.when & features)
+    ]
+    return Relevant(
+        tuple(rule for rule in rules if not rule.only_claims), tuple(rule for rule in rules if rule.only_claims)
     )
 
 

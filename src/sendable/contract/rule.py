@@ -90,6 +90,7 @@ class Rule(msgspec.Struct, frozen=True, eq=False):
     endpoints: frozenset[str]
     implies: tuple[str, ...]
     needs_whole: bool
+    only_claims: bool
     unrepairable: str
     doc: str
     judge: Judge
@@ -126,6 +127,7 @@ def rule(
     needs_whole: bool = False,
     unrepairable: str = "",
     claims: tuple[Claim, ...] = (),
+    only_claims: bool = False,
 ) -> Callable[[Judge], Judge]:
     """Register a rule under the name of its function: `tool_result_orphan` is the rule `tool-result-orphan`.
 
@@ -144,6 +146,7 @@ def rule(
         needs_whole: it judges what a bare `messages` array does not show (the envelope, declared tools).
         unrepairable: why no pass answers it; "" when one does.
         claims: the faults of the schema walk that this rule reports, see `contract.shape`.
+        only_claims: it reports nothing else, so it is asked only if the walk found something.
     """
 
     def register(judge: Judge) -> Judge:
@@ -170,6 +173,7 @@ def rule(
             endpoints=frozenset(endpoints),
             implies=implies,
             needs_whole=needs_whole,
+            only_claims=only_claims,
             unrepairable=unrepairable,
             doc=inspect.cleandoc(judge.__doc__ or ""),
             judge=judge,

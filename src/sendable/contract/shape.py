@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from sendable.wire.index import Index
 from sendable.wire.schema import Fault, field_faults, known_names, message_faults, schema
-from sendable.wire.typed import fits
+from sendable.wire.typed import field_fits, fits
 
 Claim = tuple[str, str, str]
 """Kind, owner and field of a fault, see `wire.schema.Fault`; "*" stands for any."""
@@ -23,6 +23,11 @@ def faults_of(index: Index) -> list[Fault]:
 def claimed(index: Index, rule: str) -> list[Fault]:
     """The faults that belong to a rule."""
     return index.once(_by_rule).get(rule, [])
+
+
+def fits_schema(index: Index) -> bool:
+    """Whether no field has a fault."""
+    return not index.once(_by_rule)
 
 
 def _by_rule(index: Index) -> dict[str, list[Fault]]:
@@ -50,14 +55,15 @@ def _faults(index: Index) -> list[Fault]:
 
 
 def _walk(index: Index) -> Iterator[Fault]:
-    for field in schema().request:
+    fields = schema().request
+    for field, value in index.request.items():
         if field == "messages":
             yield from _messages(index)
-        elif field in index.request:
-            yield from field_faults(index.request, field)
-    for name in index.request:
-        if name not in schema().request and name not in known_names():
-            yield Fault("new", (name,), name, "not known to the SDK this was written for", "", name)
+        elif field in fields:
+            if not field_fits(field, value):
+                yield from field_faults(index.request, field)
+        elif field not in known_names():
+            yield Fault("new", (field,), field, "not known to the SDK this was written for", "", field)
 
 
 def _messages(index: Index) -> Iterator[Fault]:

@@ -1,7 +1,7 @@
 """Where a request is meant to go, and what is known of that place."""
 
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from sendable.errors import UsageError
@@ -73,11 +73,16 @@ class Target:
 
     def for_request(self, request: dict[str, Any]) -> "Target":
         """This target with what the request itself says: its `model`, and the `anthropic_beta` of a Bedrock body."""
-        model = self.model if self.model is not None else request.get("model")
-        betas: Iterable[str] | None = self.betas
         named = request.get("anthropic_beta")
-        if isinstance(named, list):
-            betas = {*(betas or ()), *(beta for beta in named if isinstance(beta, str))}
-        if (model == self.model and betas == self.betas) or not isinstance(model, str | None):
+        if not isinstance(named, list) and self.model is not None:
             return self
-        return Target(self.platform, model, betas, self.endpoint, self.enforces_prefix)
+        model = self.model if self.model is not None else request.get("model")
+        betas = [beta for beta in named if isinstance(beta, str)] if isinstance(named, list) else []
+        return _settled(self, model if isinstance(model, str) else None, tuple(betas))
+
+
+@lru_cache(maxsize=1024)
+def _settled(target: Target, model: str | None, betas: tuple[str, ...]) -> Target:
+    """A target with a model, and with further betas; kept, since a log names the same few again and again."""
+    known = target.betas if not betas else {*(target.betas or ()), *betas}
+    return Target(target.platform, model, known, target.endpoint, target.enforces_prefix)

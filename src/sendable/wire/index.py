@@ -6,7 +6,7 @@ nothing and skips what has no shape to sort; the schema walk reports that.
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
@@ -15,6 +15,7 @@ from sendable.wire.read import Source, read
 
 SYSTEM = -1
 TOOLS = -2
+_SPEAKERS = frozenset({"user", "assistant"})
 _ROOTS: dict[int, str] = {SYSTEM: "system", TOOLS: "tools"}
 
 Json: TypeAlias = dict[str, Any]
@@ -131,9 +132,11 @@ class Index:
 
     def once(self, make: Callable[["Index"], T]) -> T:
         """What `make` finds in this index; computed the first time it is asked for, and kept with the index."""
-        if make not in self._kept:
-            self._kept[make] = make(self)
-        return cast(T, self._kept[make])
+        try:
+            return self._kept[make]  # type: ignore[return-value]
+        except KeyError:
+            made = self._kept[make] = make(self)
+            return made
 
     @cached_property
     def marks(self) -> list[Block]:
@@ -142,14 +145,13 @@ class Index:
         return ahead + self._marked
 
     @cached_property
-    def features(self) -> frozenset[str]:
-        """What the request holds, as names that rules subscribe to: kinds of blocks, fields, roles, marks."""
+    def features(self) -> tuple[frozenset[str], frozenset[str]]:
+        """What the request holds, as names that rules subscribe to: kinds of blocks, roles and marks; and fields."""
         found = {*self.top, *self.inner}
-        found.update(f"{name}=" for name in self.request)
-        found.update(f"role:{turn.role}" for turn in self.turns if turn.role not in ("user", "assistant"))
-        if self.marks or self.request.get("cache_control") is not None:
+        found.update(f"role:{role}" for role in {turn.role for turn in self.turns} - _SPEAKERS)
+        if self._marked or self.marks or self.request.get("cache_control") is not None:
             found.add("cache_control")
-        return frozenset(found)
+        return frozenset(found), frozenset(self.request)
 
     def _walk(self, messages: object) -> None:
         """The walk over `messages`. It runs for every block of every request: one loop, no calls that can be saved."""

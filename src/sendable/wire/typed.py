@@ -16,18 +16,59 @@ from sendable.wire.schema import MESSAGE_OF, schema
 
 def fits(messages: object) -> bool:
     """Whether every entry of `messages` fits the schema, with no name that is new."""
+    return _converts(messages, _messages_type())
+
+
+def field_fits(field: str, value: object) -> bool:
+    """Whether a top-level field other than `messages` fits the schema, with no name that is new."""
+    if field == "tools":
+        return isinstance(value, list) and all(map(_tool_fits, value))
+    return _converts(value, _field_type(field))
+
+
+def _tool_fits(tool: object) -> bool:
+    """A tool without a type is a custom tool, which a tagged union cannot say."""
+    custom = isinstance(tool, dict) and tool.get("type") is None
+    return _converts(tool, _custom_tool() if custom else _tool_type())
+
+
+def _converts(value: object, holder: Any) -> bool:
     try:
-        msgspec.convert(messages, _messages_type())
+        msgspec.convert({"value": value}, holder)
     except (msgspec.ValidationError, UnicodeEncodeError, RecursionError):
         return False
     return True
+
+
+def _holder(kind: Any) -> Any:
+    """A struct around a type: msgspec compiles a struct once, but a bare union at each call."""
+    return msgspec.defstruct("Holder", [("value", kind)], gc=False)
+
+
+@cache
+def _field_type(field: str) -> Any:
+    return _holder(_field_of(field))
+
+
+def _field_of(field: str) -> Any:
+    return _Builder().type_of(schema().request[field]["type"], LIMITS.get(("", field)))
+
+
+@cache
+def _custom_tool() -> Any:
+    return _holder(_Builder().object("Tool", ""))
+
+
+@cache
+def _tool_type() -> Any:
+    return _holder(_Builder().type_of(schema().request["tools"]["type"]["list"]))
 
 
 @cache
 def _messages_type() -> Any:
     builder = _Builder()
     messages = tuple(builder.message(role, owner) for role, owner in MESSAGE_OF.items())
-    return list[messages[0] | messages[1] | messages[2]]  # type: ignore[valid-type]
+    return _holder(list[messages[0] | messages[1] | messages[2]])  # type: ignore[valid-type]
 
 
 class _Builder:

@@ -15,9 +15,9 @@ WHAT = "dropped the tool search in flight: it is cheap to repeat, and other plat
 def drop_waiting_tool_search(draft: Draft) -> None:
     """Drop a tool search that is in flight, although the API itself would let it wait.
 
-    Bedrock refuses it, so a stored conversation that holds one can be sent in some places only; the model searches again
-    at once. It stays where the drop itself would be refused: between two runs of thinking in the latest assistant turn,
-    and where it makes a paused turn of what would else be a prefill that the model does not take.
+    Bedrock refuses it, so a stored conversation that holds one can be sent in some places only; the model searches
+    again at once. It stays where the drop itself would be refused: between two runs of thinking in the latest assistant
+    turn, and where it makes a paused turn of what would else be a prefill that the model does not take.
     """
     if draft.options.keep_tool_search or "server_tool_use" not in draft.index.top:
         return

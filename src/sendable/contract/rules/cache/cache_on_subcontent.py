@@ -13,6 +13,7 @@ _DOCUMENT = {"type": "document", "source": _SOURCE}
 
 @rule(
     phase=Phase.FIELDS,
+    only_claims=True,
     claims=(("extra", "*", "cache_control"),),
     message="{loc}: Extra inputs are not permitted",
     evidence=[documented("build-with-claude/prompt-caching: what cannot be cached; the SDK's types", "2026-10-08")],

@@ -11,6 +11,7 @@ from sendable.wire.index import Index
 @rule(
     phase=Phase.FIELDS,
     when=("thinking", "redacted_thinking"),
+    only_claims=True,
     claims=(
         ("extra", "ThinkingBlock", "cache_control"),
         ("extra", "RedactedThinkingBlock", "cache_control"),

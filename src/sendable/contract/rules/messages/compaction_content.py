@@ -15,6 +15,7 @@ from sendable.wire.index import Index
     evidence=[documented("OpenAPI description behind the official SDKs", "2026-10")],
     breaks=request(assistant({"type": "compaction", "content": ""}), user("And?")),
     spares=request(assistant({"type": "compaction", "content": None}), user("And?")),
+    only_claims=True,
     claims=(("length", "CompactionBlock", "content"),),
 )
 def compaction_content(index: Index, target: Target) -> Hits:

@@ -17,6 +17,7 @@ from sendable.wire.index import Index
         documented("build-with-claude/extended-thinking", "2026-08-21"),
         measured("a proxy's live answers", "2026-09-04"),
     ],
+    only_claims=True,
     claims=(("bounds", "ThinkingConfigEnabled", "budget_tokens"),),
     breaks=request(user("Hi"), thinking={"type": "enabled", "budget_tokens": 512}),
     spares=request(user("Hi"), thinking={"type": "enabled", "budget_tokens": 1024}, max_tokens=1025),

@@ -16,6 +16,7 @@ from sendable.wire.index import Index
         reported("changelog of Claude Code 2.1.183", "2026-09"),
         documented("build-with-claude/thinking", "2026-10-08"),
     ],
+    only_claims=True,
     claims=(
         ("extra", "ThinkingConfigDisabled", "display"),
         ("extra", "ThinkingConfigBetweenTools", "display"),

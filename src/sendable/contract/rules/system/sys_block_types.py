@@ -17,6 +17,7 @@ _NEW = Target(model="claude-opus-4-8")
     evidence=[measured("parity-proxy project on claude-sonnet-5", "2026-09-04")],
     breaks=Example(request(user("Hi"), system(text("Look like this."), image())), _NEW),
     spares=Example(request(user("Hi", image()), system(text("Look like this."))), _NEW),
+    only_claims=True,
     claims=(("tag", "SystemMessage", "content"),),
 )
 def sys_block_types(index: Index, target: Target) -> Hits:

@@ -20,6 +20,7 @@ from sendable.wire.index import Index
         user("Hi"), assistant({"type": "thinking", "signature": "EqQBCgIYAhIM"}, text("Hello.")), user("Go on.")
     ),
     spares=request(user("Hi"), assistant(thinking(""), text("Hello.")), user("Go on.")),
+    only_claims=True,
     claims=(("missing", "ThinkingBlock", "thinking"),),
 )
 def thinking_field_missing(index: Index, target: Target) -> Hits:

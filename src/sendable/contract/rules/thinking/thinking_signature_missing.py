@@ -20,6 +20,7 @@ from sendable.wire.index import Index
     ],
     breaks=request(user("Hi"), assistant({"type": "thinking", "thinking": "Well."}, text("Hello.")), user("Go on.")),
     spares=request(user("Hi"), assistant(thinking(), text("Hello.")), user("Go on.")),
+    only_claims=True,
     claims=(("missing", "ThinkingBlock", "signature"), ("type", "ThinkingBlock", "signature")),
 )
 def thinking_signature_missing(index: Index, target: Target) -> Hits:

@@ -15,6 +15,7 @@ from sendable.wire.index import Index
     evidence=[documented("anthropic 2.14, ToolResultBlockParam", "2026-10")],
     breaks=request(user("Hi"), assistant(tool_use()), user(tool_result(content=[thinking()]))),
     spares=request(user("Hi"), assistant(tool_use()), user(tool_result(content=[text("42"), image()]))),
+    only_claims=True,
     claims=(("tag", "ToolResultBlock", "content"),),
 )
 def tool_result_block_types(index: Index, target: Target) -> Hits:

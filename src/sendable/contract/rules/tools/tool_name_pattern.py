@@ -21,6 +21,7 @@ from sendable.wire.index import Index
         documented("agents-and-tools/tool-use/define-tools", "2026-10-08"),
         reported("anthropics/claude-code#96152", "2026-09"),
     ],
+    only_claims=True,
     claims=(("pattern", "Tool", "name"), ("length", "Tool", "name")),
     breaks=request(user("Hi"), tools=[tool("files.read")]),
     spares=request(user("Hi"), tools=[tool("files_read-2")]),
