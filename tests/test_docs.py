@@ -4,10 +4,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
 import sendable
-from sendable.cli.main import main as command
+from sendable.cli.main import cli as command
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), ROOT / "cases" / "README.md"]
@@ -45,7 +46,9 @@ def test_commands_in_the_readme_exist() -> None:
         for line in block.splitlines():
             words = shlex.split(line, comments=True)
             if words[:1] == ["sendable"]:
-                options = {name for param in command.commands[words[1]].params for name in param.opts}  # type: ignore[attr-defined]
+                found = command.get_command(click.Context(command), words[1])
+                assert found is not None, line
+                options = {name for param in found.params for name in param.opts}
                 assert {word for word in words[2:] if word.startswith("--")} <= options, line
 
 

@@ -7,13 +7,15 @@ import argparse
 import difflib
 import json
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import click
+from click.testing import CliRunner
 
-from sendable.cli.main import main as command
+from sendable.cli.main import cli as command
 from sendable.contract.catalog import catalog
 from sendable.contract.evidence import best
 from sendable.contract.rule import Example, Rule
@@ -174,7 +176,24 @@ def _readme(families: dict[str, list[Rule]]) -> str:
         law = (sys.modules[rules[0].judge.__module__.rpartition(".")[0]].__doc__ or "").strip().splitlines()[0]
         rows.append(f"| [{family.replace('_', ' ')}](docs/rules/{family}.md) | {len(rules)} | {law} |")
     table = "| family | rules | what it is about |\n| --- | --- | --- |\n" + "\n".join(rows)
-    return _between(text, "rules", table)
+    return _between(_between(text, "rules", table), "demo", _demo())
+
+
+def _demo() -> str:
+    """What check and repair say of the demo's conversation, as a reader of the README sees it."""
+    file = "examples/broken.json"
+    told = [
+        (command_line, _run(*command_line.split()[1:])) for command_line in (f"sendable repair {file} -o fixed.json",)
+    ]
+    return "\n".join(_block("text", f"$ {command_line}\n{said}") for command_line, said in told)
+
+
+def _run(*args: str) -> str:
+    """The output of a command that writes into a folder of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        words = [str(Path(folder) / word) if word == "fixed.json" else word for word in args]
+        done = CliRunner().invoke(command, words, color=False, env={"COLUMNS": "100", "NO_COLOR": "1"})
+        return done.output.replace(f"{folder}/", "").rstrip()
 
 
 def _between(text: str, name: str, made: str) -> str:
