@@ -24,6 +24,8 @@ class Format(Protocol):
 FORMATS: dict[str, str] = {
     "sendable": "sendable.sources.own",
     "pydantic-ai": "sendable.sources.pydantic_ai",
+    "openai-responses": "sendable.sources.openai_responses",
+    "openai-chat": "sendable.sources.openai_chat",
     "anthropic": "sendable.sources.anthropic",
 }
 

@@ -1,0 +1,101 @@
+"""Sessions of the OpenAI Agents SDK: its SQLite file, opened read-only, or the rows of its table as JSON."""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from sendable.conversation import Lost
+from sendable.errors import UnreadableError, UsageError
+
+Json = dict[str, Any]
+
+_ROWS = "SELECT id, session_id, message_data FROM agent_messages ORDER BY id"
+_TABLES = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'agent_messages'"
+_BRANCHES = "SELECT message_id FROM message_structure WHERE branch_id <> 'main'"
+_MAIN = "SELECT message_id FROM message_structure WHERE branch_id = 'main'"
+
+
+def is_session_file(path: Path) -> bool:
+    """Whether a database holds the table of such sessions."""
+    try:
+        with closing(_opened(path)) as database:
+            return bool(database.execute(_TABLES).fetchone()[0])
+    except (sqlite3.Error, OSError):
+        return False
+
+
+def rows_in(path: Path) -> list[Json]:
+    """The rows of the table of messages, in order; of branches, the main one.
+
+    Raises:
+        UnreadableError: it is no database with such a table.
+    """
+    try:
+        with closing(_opened(path)) as database:
+            database.text_factory = lambda data: data.decode("utf-8", "surrogatepass")
+            rows = list(_rows(database))
+            left = _left_out(database)
+    except (sqlite3.Error, OSError, UnicodeDecodeError):
+        raise UnreadableError("no database of Agents SDK sessions, or a damaged one") from None
+    return [row for row in rows if row["id"] not in left]
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    """Open without writing: no log beside the file means that nobody writes, so no lock file is needed either."""
+    log = path.with_name(f"{path.name}-wal")
+    quiet = not log.exists() or log.stat().st_size == 0
+    return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro{'&immutable=1' if quiet else ''}", uri=True)
+
+
+def _rows(database: sqlite3.Connection) -> Iterator[Json]:
+    for number, session, text in database.execute(_ROWS):
+        yield {"id": number, "session_id": session, "message_data": text}
+
+
+def _left_out(database: sqlite3.Connection) -> set[int]:
+    """The rows that stand only in other branches than the main one."""
+    try:
+        others = {row[0] for row in database.execute(_BRANCHES)}
+        return others - {row[0] for row in database.execute(_MAIN)}
+    except sqlite3.OperationalError:  # no such table: a session without branches
+        return set()
+
+
+def items_of(rows: list[Any], session: str | None, lost: list[Lost]) -> list[Any]:
+    """The items of one session.
+
+    Args:
+        rows: rows with `message_data`, and `session_id` where they have one.
+        session: id of the session; None takes the only one.
+        lost: takes the rows that cannot be read.
+
+    Raises:
+        UsageError: several sessions and none was chosen, or none of that id.
+    """
+    found = list(dict.fromkeys(row.get("session_id") for row in rows if isinstance(row, dict)))
+    if session is None and len(found) > 1:
+        raise UsageError(f"{len(found)} sessions: choose one with the option `session`, by its id")
+    if session is not None and session not in found:
+        raise UsageError(f"no session of that id among {len(found)}")
+    items = []
+    for at, row in enumerate(rows):
+        if not isinstance(row, dict):
+            lost.append(Lost(f"rows.{at}", "a row that is no object"))
+        elif session in (None, row.get("session_id")):
+            item = _item(row.get("message_data"))
+            if item is None:
+                lost.append(Lost(f"rows.{at}.message_data", "a message that is no JSON object"))
+            else:
+                items.append(item)
+    return items
+
+
+def _item(data: Any) -> Json | None:
+    try:
+        item = json.loads(data) if isinstance(data, str | bytes) else data
+    except (ValueError, RecursionError):
+        return None
+    return item if isinstance(item, dict) else None
