@@ -18,7 +18,8 @@ def answer_missing_results(draft: Draft) -> None:
     """Answer a client call that has no result with an error result which says only that none was recorded.
 
     Dropping the call instead would edit what the model said, and with it every thinking block of the turn. Making up
-    an output would be a lie. The results go behind those that are there, in the order of the calls.
+    an output would be a lie. The results go behind those that are there, in the order of the calls; where there are none
+    they make a user message of their own, which the API merges with the next, so that what follows stays as it is.
     """
     wanted = {finding.place for finding in draft.findings}
     for exchange in exchanges(draft.index):
@@ -38,16 +39,15 @@ def _answer(draft: Draft, exchange: Exchange, calls: list[Block]) -> None:
     results = [result_for(call) for call in calls]
     if not results:
         return
-    if exchange.answer is None:
-        after = exchange.turn.messages[-1].at + 1
-        draft.insert_message(after, {"role": "user", "content": results}, calls[-1].path)
+    if not exchange.leading:
+        behind = exchange.turn.messages[-1].at + 1
+        draft.insert_message(behind, {"role": "user", "content": results}, calls[-1].path)
         return
-    message, at = exchange.answer.messages[0], 0
-    if exchange.leading:
-        last = exchange.leading[-1]
-        message, at = next(m for m in exchange.answer.messages if m.at == last.message), last.position + 1
+    assert exchange.answer is not None
+    last = exchange.leading[-1]
+    message = next(one for one in exchange.answer.messages if one.at == last.message)
     for call, result in zip(calls, results, strict=True):
-        draft.insert_block(message, at, result, call.path)
+        draft.insert_block(message, last.position + 1, result, call.path)
 
 
 def result_for(call: Block) -> dict[str, object]:
