@@ -152,7 +152,8 @@ def _is_chat(body: Any) -> bool:
 
 
 def _is_marked(one: Any) -> bool:
-    return is_own(one) or field(one, "role") in _OWN_ROLES or any(field(one, name) is not None for name in _OWN_FIELDS)
+    """The library dumps its fields even where they are null."""
+    return is_own(one) or one["role"] in _OWN_ROLES or any(name in one for name in _OWN_FIELDS)
 
 
 def _is_others_body(body: Json) -> bool:
