@@ -34,6 +34,7 @@ class Repaired(msgspec.Struct, frozen=True):
         betas: betas to send that the changes ask for, sorted.
         ids: for `restore_ids`: the ids and names that were mapped, as `{"ids": {new: old}, "names": {new: old}}`.
         before: the findings of the request as it was given.
+        origins: for write-back: where each part of the repaired request stood in the one that was given.
     """
 
     request: Any
@@ -42,6 +43,7 @@ class Repaired(msgspec.Struct, frozen=True):
     betas: list[str]
     ids: dict[str, dict[str, str]]
     before: list[Finding]
+    origins: Origins = msgspec.field(default_factory=Origins)
 
     @property
     def accepted(self) -> bool:
@@ -90,6 +92,7 @@ def repair(
         betas=sorted(work.betas),
         ids=work.ids,
         before=before,
+        origins=work.origins,
     )
 
 

@@ -136,13 +136,14 @@ class _Files:
             by_web = isinstance(address, str) and address.lower().startswith(("http:", "https:"))
             return media(value) if kind in _URLS and by_web else None
         keys = _UPLOAD_KEYS if kind == "uploaded-file" else _URL_KEYS
-        return media(value) if value.keys() <= keys and _digest(value) in self._recorded else None
+        return media(value) if value.keys() <= keys and file_digest(value) in self._recorded else None
 
 
 def _is_list(value: Any) -> bool:
     return isinstance(value, list)
 
 
-def _digest(value: Json) -> str:
+def file_digest(value: Json) -> str:
+    """What pydantic-ai records of a file in the content of a tool return."""
     written = json.dumps(value, sort_keys=True, separators=(",", ":"), default=str)
     return hashlib.sha256(written.encode("utf-8", "surrogatepass")).hexdigest()
