@@ -4,6 +4,8 @@ A fault of a request is never an exception: it is a finding. Exceptions are for 
 for mistakes of the caller. No message holds conversation content, a URL, data or a key.
 """
 
+from typing import Self
+
 
 class SendableError(Exception):
     """Base of all errors that sendable raises on purpose."""
@@ -17,8 +19,8 @@ class UsageError(SendableError, ValueError):
     """The caller asked for something that does not exist: an unknown platform, rule, loss or option."""
 
 
-class UnsupportedContentBlockError(SendableError):
-    """Content that has no form on the wire, such as audio. The message is the reason alone.
+class PlacedError(SendableError):
+    """Something in a conversation that cannot be sent. The message is the reason alone.
 
     Attributes:
         path: where in the conversation it stands, `messages.3.parts.0`.
@@ -28,14 +30,19 @@ class UnsupportedContentBlockError(SendableError):
         super().__init__(reason)
         self.path = path
 
+    def inside(self, place: str) -> Self:
+        """The same error, seen from further out: with this place in front of its path."""
+        self.path = f"{place}.{self.path}" if self.path else place
+        return self
 
-class ContentDecodeError(SendableError, ValueError):
-    """Content whose encoding is broken: base64 that is none, or text that is no UTF-8.
 
-    Attributes:
-        path: where in the conversation it stands, `messages.3.parts.0`.
-    """
+class UnsupportedContentBlockError(PlacedError):
+    """Content that has no form on the wire, such as audio."""
 
-    def __init__(self, reason: str, path: str = "") -> None:
-        super().__init__(reason)
-        self.path = path
+
+class ContentDecodeError(PlacedError, ValueError):
+    """Content whose encoding is broken: base64 that is none, or text that is no UTF-8."""
+
+
+class CachePointError(PlacedError, ValueError):
+    """A cache point with no block before it."""

@@ -36,4 +36,6 @@ def prepare(
     """
     conversation = source if isinstance(source, Conversation) else load(source, form)
     request = render(conversation, target, fields=fields, style=style)
-    return repair(request, target, **options)
+    # Where the request itself holds no model, as on Bedrock, it is still known here.
+    settled = (target or Target()).for_request({**conversation.settings, **(fields or {})})
+    return repair(request, settled, **options)

@@ -12,7 +12,7 @@ VERSION = 1
 Role = Literal["user", "assistant", "system", "tool"]
 
 
-class Message(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Message(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """One message.
 
     Attributes:

@@ -11,8 +11,11 @@ import msgspec
 Json: TypeAlias = dict[str, Any]
 
 
-class Value(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="part"):
-    """What all parts share: compared by value, written without defaults, told apart by `part`."""
+class Value(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False, tag_field="part"):
+    """What all parts share: compared by value, written without defaults, told apart by `part`.
+
+    The garbage collector leaves them alone: values that never change cannot hold themselves.
+    """
 
 
 class Base64(Value, frozen=True, kw_only=True, tag="base64"):

@@ -1,10 +1,18 @@
-"""One part, one function: which block each kind of part becomes."""
+"""One part, one function: which block each kind of part becomes.
 
-from collections.abc import Callable
-from typing import Any
+An error says where it happened by its `path`, which is built only then: whoever renders the parts of something puts
+the place in front on the way out.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
 
 from sendable.conversation import (
+    MEDIA,
+    Audio,
     CachePoint,
+    Document,
+    Image,
     NativeCall,
     NativeResult,
     Part,
@@ -16,96 +24,91 @@ from sendable.conversation import (
     ToolReference,
     ToolResult,
     Verbatim,
+    Video,
 )
-from sendable.conversation.parts import MEDIA
-from sendable.errors import SendableError
-from sendable.render.media import media_block, refuse_media
-from sendable.render.native import OWN, native_blocks
+from sendable.errors import PlacedError
+from sendable.render.cache_points import mark_only
+from sendable.render.media import document_block, image_block, no_assistant_media, no_sound_or_film, no_system_media
+from sendable.render.native import OWN, native_block
 from sendable.render.results import tool_result
 from sendable.render.style import Style
-from sendable.render.thoughts import thinking_blocks
+from sendable.render.thoughts import redacted_block, thinking_block
 
 Json = dict[str, Any]
+Render: TypeAlias = Callable[[Any, Style], Json | None]
 
 
-class Blocks:
-    """Renders the parts of one message.
+def nested_blocks(parts: list[Part], style: Style) -> list[Json]:
+    """The blocks inside a result, a document or a search result, where media may stand whoever speaks.
 
-    Args:
-        role: the role on the wire; media of an assistant have no form.
-        style: the choices of the caller.
+    Raises:
+        UnsupportedContentBlockError, ContentDecodeError, CachePointError: a part has no form; `path` is from here on.
     """
-
-    def __init__(self, role: str, style: Style) -> None:
-        self.role = role
-        self.style = style
-
-    def of(self, part: Part, path: str) -> list[Json]:
-        """The blocks of a part: one, or none where it is dropped.
-
-        Raises:
-            UnsupportedContentBlockError, ContentDecodeError: it has no form on the wire.
-        """
-        if self.role == "assistant":
-            refuse_media(part, path)
-        return _RENDER[type(part)](part, path, self)
-
-    def nested(self, part: Part, path: str) -> list[Json]:
-        """The blocks of a part inside a result or a document, where media may stand whatever the role."""
-        if isinstance(part, CachePoint):
-            raise SendableError(f"{path}: a cache point inside a document has nothing to stand behind")
-        return _RENDER[type(part)](part, path, self)
+    blocks: list[Json] = []
+    at = -1
+    try:
+        for part in parts:
+            at += 1
+            if isinstance(part, CachePoint):
+                mark_only(blocks, part)
+                continue
+            block = OF_USER[type(part)](part, style)
+            if block is not None:
+                blocks.append(block)
+    except PlacedError as error:
+        raise error.inside(f"parts.{at}") from None
+    return blocks
 
 
-def _text(part: Text, _path: str, _blocks: Blocks) -> list[Json]:
-    return [{"type": "text", "text": part.text, **part.extra}]
+def _text(part: Text, _style: Style) -> Json:
+    block: Json = {"type": "text", "text": part.text}
+    return block | part.extra if part.extra else block
 
 
-def _media(part: Any, path: str, blocks: Blocks) -> list[Json]:
-    return [media_block(part, path, blocks.nested)]
+def _document(part: Document, style: Style) -> Json:
+    return document_block(part, style, nested_blocks)
 
 
-def _tool_call(part: ToolCall, _path: str, _blocks: Blocks) -> list[Json]:
+def _tool_call(part: ToolCall, _style: Style) -> Json:
     """Arguments that are no object go as they are, for the contract to judge."""
-    return [{"type": "tool_use", "id": part.id, "name": part.name, "input": part.arguments, **part.extra}]
+    block: Json = {"type": "tool_use", "id": part.id, "name": part.name, "input": part.arguments}
+    return block | part.extra if part.extra else block
 
 
-def _tool_result(part: ToolResult, path: str, blocks: Blocks) -> list[Json]:
-    return [tool_result(part, path, blocks.style, blocks.nested)]
+def _tool_result(part: ToolResult, style: Style) -> Json:
+    return tool_result(part, style, nested_blocks)
 
 
-def _tool_reference(part: ToolReference, _path: str, _blocks: Blocks) -> list[Json]:
-    return [{"type": "tool_reference", "tool_name": part.name, **part.extra}]
+def _tool_reference(part: ToolReference, _style: Style) -> Json:
+    return {"type": "tool_reference", "tool_name": part.name, **part.extra}
 
 
-def _search_result(part: SearchResult, path: str, blocks: Blocks) -> list[Json]:
-    held = [block for at, one in enumerate(part.parts) for block in blocks.nested(one, f"{path}.parts.{at}")]
-    return [{"type": "search_result", "source": part.source, "title": part.title, "content": held, **part.extra}]
+def _search_result(part: SearchResult, style: Style) -> Json:
+    held = nested_blocks(part.parts, style)
+    return {"type": "search_result", "source": part.source, "title": part.title, "content": held, **part.extra}
 
 
-def _thinking(part: Thinking | RedactedThinking, _path: str, blocks: Blocks) -> list[Json]:
-    return thinking_blocks(part, blocks.style)
-
-
-def _native(part: NativeCall | NativeResult, _path: str, blocks: Blocks) -> list[Json]:
-    return native_blocks(part, blocks.style)
-
-
-def _verbatim(part: Verbatim, _path: str, _blocks: Blocks) -> list[Json]:
+def _verbatim(part: Verbatim, _style: Style) -> Json | None:
     """A block that only its own provider understands."""
-    return [part.block] if part.provider == OWN else []
+    return part.block if part.provider == OWN else None
 
 
-_RENDER: dict[type, Callable[[Any, str, Blocks], list[Json]]] = {
+# What each kind of part becomes where a user speaks, an assistant, or a system message.
+OF_USER: Mapping[type, Render] = {
     Text: _text,
-    **dict.fromkeys(MEDIA, _media),
+    Image: image_block,
+    Document: _document,
+    Audio: no_sound_or_film,
+    Video: no_sound_or_film,
     ToolCall: _tool_call,
     ToolResult: _tool_result,
     ToolReference: _tool_reference,
     SearchResult: _search_result,
-    Thinking: _thinking,
-    RedactedThinking: _thinking,
-    NativeCall: _native,
-    NativeResult: _native,
+    Thinking: thinking_block,
+    RedactedThinking: redacted_block,
+    NativeCall: native_block,
+    NativeResult: native_block,
     Verbatim: _verbatim,
 }
+OF_ASSISTANT: Mapping[type, Render] = {**OF_USER, **dict.fromkeys(MEDIA, no_assistant_media)}
+OF_SYSTEM: Mapping[type, Render] = {**OF_USER, **dict.fromkeys(MEDIA, no_system_media)}

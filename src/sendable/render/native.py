@@ -11,23 +11,27 @@ Json = dict[str, Any]
 OWN = "anthropic"
 
 
-def native_blocks(part: NativeCall | NativeResult, style: Style) -> list[Json]:
-    """The blocks of a native call or result; none where the style drops another provider's.
+def native_block(part: NativeCall | NativeResult, style: Style) -> Json | None:
+    """The block of a native call or result; none where the style drops another provider's.
 
-    Another provider's is never sent as a call: its id, and what it found, mean nothing here.
+    Another provider's is never sent as a call: its id, and what it found, mean nothing here. The call is told where it
+    stood and the result where it stood, so that a result which comes later changes nothing that was sent before.
     """
     if part.provider == OWN and part.block:
-        return [part.block]
+        return part.block
     if style.native == "drop":
-        return []
-    return [{"type": "text", "text": _told(part)}]
+        return None
+    return {"type": "text", "text": _told(part)}
 
 
 def _told(part: NativeCall | NativeResult) -> str:
     if isinstance(part, NativeCall):
-        return f"[{part.tool} was called with {_written(part.arguments)}]"
-    return f"[{part.tool} returned: {_written(part.content)}]"
+        given = f" with {_written(part.arguments)}" if part.arguments else ""
+        return f"[Called {part.tool}{given}]"
+    return f"[Result of {part.tool}: {_written(part.content)}]"
 
 
 def _written(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, sort_keys=True)
+    if value is None:
+        return "nothing that can be read"
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, sort_keys=True, default=str)

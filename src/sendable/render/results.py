@@ -3,38 +3,35 @@
 from collections.abc import Callable
 from typing import Any
 
-from sendable.conversation import CachePoint, Part, Text, ToolResult
+from sendable.conversation import Part, Text, ToolResult
 from sendable.render.style import Style
 
 Json = dict[str, Any]
 
 
-def tool_result(part: ToolResult, path: str, style: Style, nested: Callable[[Part, str], list[Json]]) -> Json:
+def tool_result(part: ToolResult, style: Style, nested: Callable[[list[Part], Style], list[Json]]) -> Json:
     """The block of a result. Keys stand in this order: type, tool_use_id, content, is_error, then what was stored.
 
     A result of text alone keeps the form that it was stored in unless the style forces one; an empty one is `""`.
+    Where nothing at all was stored there is no `content`.
     """
     block: Json = {"type": "tool_result", "tool_use_id": part.call_id}
     if part.parts is not None:
-        block["content"] = _content(part, path, style, nested)
+        block["content"] = _content(part, part.parts, style, nested)
     if part.is_error is not None:
         block["is_error"] = part.is_error
-    return block | part.extra
+    return block | part.extra if part.extra else block
 
 
-def _content(part: ToolResult, path: str, style: Style, nested: Callable[[Part, str], list[Json]]) -> str | list[Json]:
-    held = part.parts or []
+def _content(
+    part: ToolResult, held: list[Part], style: Style, nested: Callable[[list[Part], Style], list[Json]]
+) -> str | list[Json]:
     if not held:
         return ""
-    if all(isinstance(one, Text) and not one.extra for one in held):
-        as_string = part.bare if style.text_results == "stored" else style.text_results == "string"
+    form = style.text_results
+    texts = [one.text for one in held if type(one) is Text and not one.extra]
+    if len(texts) == len(held):
+        as_string = part.bare if form == "stored" else form == "string" or not any(texts)
         if as_string:
-            return "".join(one.text for one in held if isinstance(one, Text))
-    blocks: list[Json] = []
-    for at, one in enumerate(held):
-        if isinstance(one, CachePoint) and blocks:
-            mark = {"type": "ephemeral"} | ({"ttl": one.ttl} if one.ttl else {}) | one.extra
-            blocks[-1] = {**blocks[-1], "cache_control": mark}
-        else:
-            blocks += nested(one, f"{path}.parts.{at}")
-    return blocks
+            return texts[0] if len(texts) == 1 else "".join(texts)
+    return nested(held, style)

@@ -10,13 +10,17 @@ Json = dict[str, Any]
 OWN = "anthropic"
 
 
-def thinking_blocks(part: Thinking | RedactedThinking, style: Style) -> list[Json]:
+def thinking_block(part: Thinking, style: Style) -> Json | None:
     """The block of thinking; for another provider's, or unsigned: none, or its text if the style asks for that."""
-    if isinstance(part, RedactedThinking):
-        own = part.provider == OWN and part.data
-        return [{"type": "redacted_thinking", "data": part.data, **part.extra}] if own else []
     if part.provider == OWN and part.signature:
-        return [{"type": "thinking", "thinking": part.text, "signature": part.signature, **part.extra}]
+        return {"type": "thinking", "thinking": part.text, "signature": part.signature, **part.extra}
     if style.thinking == "text" and part.text.strip():
-        return [{"type": "text", "text": part.text}]
-    return []
+        return {"type": "text", "text": part.text}
+    return None
+
+
+def redacted_block(part: RedactedThinking, _style: Style) -> Json | None:
+    """The block of encrypted thinking; none for another provider's, which nobody here can read."""
+    if part.provider == OWN and part.data:
+        return {"type": "redacted_thinking", "data": part.data, **part.extra}
+    return None

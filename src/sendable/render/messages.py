@@ -1,0 +1,134 @@
+"""The messages of a request, one after the other; what was written is never changed but for a cache point behind it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sendable.conversation import CachePoint, Message
+from sendable.errors import CachePointError, PlacedError
+from sendable.render.blocks import OF_ASSISTANT, OF_SYSTEM, OF_USER, Render
+from sendable.render.cache_points import NOTHING_BEFORE, mark_last
+from sendable.render.open_calls import calls_in, open_calls, results_in
+from sendable.render.style import Style
+
+Json = dict[str, Any]
+
+_TABLES: Mapping[str, Mapping[type, Render]] = {
+    "user": OF_USER,
+    "tool": OF_USER,
+    "assistant": OF_ASSISTANT,
+    "system": OF_SYSTEM,
+}
+
+
+class Writer:
+    """Writes messages.
+
+    Only the results of one turn are merged, into one user message. A later system message that the model does not hear
+    becomes text in a user message of its own at its place, the same on every request; between a call and its results
+    it waits until the last result is written.
+
+    Args:
+        hears_system: whether the model hears system messages that stand later.
+        style: the choices of the caller.
+    """
+
+    def __init__(self, hears_system: bool, style: Style) -> None:
+        self._hears_system = hears_system
+        self._style = style
+        self._messages: list[Json] = []
+        self._of_tools = False
+        self._open: set[str] = set()
+        self._waiting: list[Json] = []
+
+    def done(self) -> list[Json]:
+        """All messages."""
+        self._put_waiting()
+        return self._messages
+
+    def write(self, message: Message, at: int) -> None:
+        """Write a message of the conversation, the one with this number.
+
+        Raises:
+            UnsupportedContentBlockError, ContentDecodeError, CachePointError: a part has no form on the wire.
+        """
+        blocks = self._blocks(message, at)
+        role = message.role
+        if self._waiting:
+            self._settle(role, blocks)
+        if role == "tool":
+            self._write_results(message, blocks)
+        elif role == "system" and not self._hears_system:
+            self._tell_system(message, blocks)
+        elif blocks or not message.parts:
+            self._append(role, message, blocks)
+        if self._waiting and not self._open:
+            self._put_waiting()
+
+    def _blocks(self, message: Message, number: int) -> list[Json]:
+        table, style = _TABLES[message.role], self._style
+        blocks: list[Json] = []
+        at = -1
+        try:
+            for part in message.parts:
+                at += 1
+                if isinstance(part, CachePoint):
+                    self._mark(blocks, part)
+                    continue
+                block = table[type(part)](part, style)
+                if block is not None:
+                    blocks.append(block)
+        except PlacedError as error:
+            raise error.inside(f"messages.{number}.parts.{at}") from None
+        return blocks
+
+    def _append(self, role: str, message: Message, blocks: list[Json]) -> None:
+        bare = message.bare and len(blocks) == 1 and blocks[0].keys() == {"type", "text"}
+        content: str | list[Json] = blocks[0]["text"] if bare else blocks
+        written: Json = {"role": role, "content": content}
+        self._messages.append(written | message.extra if message.extra else written)
+        self._of_tools = False
+
+    def _write_results(self, message: Message, blocks: list[Json]) -> None:
+        """Results of one turn share a user message; the first opens it."""
+        if not blocks:
+            return
+        if self._of_tools:
+            self._messages[-1]["content"] += blocks
+            self._messages[-1] |= message.extra
+        else:
+            self._messages.append({"role": "user", "content": blocks, **message.extra})
+            self._of_tools = True
+
+    def _tell_system(self, message: Message, blocks: list[Json]) -> None:
+        if not blocks:
+            return
+        if not self._waiting:
+            self._open = open_calls(self._messages)
+        self._waiting.append({"role": "user", "content": blocks, **message.extra})
+
+    def _settle(self, role: str, blocks: list[Json]) -> None:
+        """What waits for the results of a turn goes in front of anything that is no result."""
+        if role == "system":
+            return
+        answered = results_in(blocks)
+        if role == "assistant" or not answered or calls_in(blocks):
+            self._put_waiting()
+        self._open -= answered
+
+    def _put_waiting(self) -> None:
+        if self._waiting:
+            self._messages += self._waiting
+            self._waiting = []
+            self._open = set()
+            self._of_tools = False
+
+    def _mark(self, blocks: list[Json], point: CachePoint) -> None:
+        """Put a cache point on the nearest block before it that can stand it, across messages."""
+        if mark_last(blocks, point):
+            return
+        for message in (*reversed(self._waiting), *reversed(self._messages)):
+            if isinstance(message["content"], str):
+                message["content"] = [{"type": "text", "text": message["content"]}]
+            if mark_last(message["content"], point):
+                return
+        raise CachePointError(NOTHING_BEFORE)
