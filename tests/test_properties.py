@@ -18,6 +18,8 @@ from tests.strategies.odd import odd_histories
 
 Json = dict[str, Any]
 
+ANSWERED = {rule for one in ORDER for rule in one.fixes}
+
 # The passes that say that the repair of a prefix may depend on what follows it.
 UNSTABLE = {one.name for one in ORDER if one.unstable}
 
@@ -36,18 +38,20 @@ def with_betas(target: Target, repaired: Repaired) -> Target:
 
 # What stays where a conversation holds nothing at all that could be sent.
 NOTHING_SAID = {"messages-empty", "empty-user-content", "empty-nonfinal-content", "prefill-unsupported", "text-empty",
-                "text-whitespace", "text-cache-empty"}  # fmt: skip
+                "text-whitespace", "text-cache-empty", "sys-empty", "sys-first"}  # fmt: skip
 
 
 def stays(finding: Finding, request: Json) -> bool:
     """Whether a finding in a repaired request is one that no pass answers, with a reason.
 
-    The rule says so itself; or it is a fault of media that the user sends just now; or nothing is left to send.
+    Its rule has no pass at all and says why; or it is a fault of media that the user sends just now; or nothing is left
+    to send.
     """
-    rule = catalog()[finding.rule]
-    if rule.family in ("images", "documents") and sent_just_now(finding.place, request):
-        return True
-    return bool(rule.unrepairable) or (finding.rule in NOTHING_SAID and not says_something(request))
+    if finding.rule not in ANSWERED:
+        return bool(catalog()[finding.rule].unrepairable)
+    if catalog()[finding.rule].family in ("images", "documents"):
+        return sent_just_now(finding.place, request)
+    return finding.rule in NOTHING_SAID and not says_something(request)
 
 
 def sent_just_now(place: Path, request: Json) -> bool:

@@ -88,12 +88,12 @@ class Draft:
         """Put a block in front of the `at`-th of a message; a message of one bare string becomes a list first."""
         self._kept_messages.add(message.at)
         content = message.value.get("content")
-        if isinstance(content, str):
+        if isinstance(content, str) and content:
             held = message.blocks[0]
             if self.edit.given(held.path) is None:
-                self.edit.set(held.path, [] if held in self.dropped or not content else [held.value])
+                self.edit.set(held.path, [] if held in self.dropped else [held.value])
         elif not isinstance(content, (list, tuple)):
-            self.edit.set((*message.path, "content"), [] if content is None else [content])
+            self.edit.set((*message.path, "content"), [content] if content else [])
         self.edit.insert((*message.path, "content", at), value, origin)
 
     def insert_message(self, at: int, value: Json, origin: Path | None = None) -> None:

@@ -182,6 +182,8 @@ ORDER: tuple[Pass, ...] = (
     move_results_first,
     answer_missing_results,
     drop_orphan_results,
+    # Once more: an empty message may have lost the neighbours of its turn.
+    drop_empty_messages,
     move_text_before_calls,
     # Media once everything is paired, since what is in flight decides where they may go. First what keeps the bytes
     # (mend, then the label, which is read from them), then what cannot be sent, then what is too much; what is still
@@ -205,11 +207,12 @@ ORDER: tuple[Pass, ...] = (
     drop_useless_container,
     set_up_web_tools,
     # The end of the request, once it is clear which turn that is. A refused prefill is followed by a user message and
-    # then needs no trimming; only then does it show whether manual thinking asks for a block.
+    # then needs no trimming; only then does it show whether manual thinking asks for a block, and without thinking a
+    # prefill may hold none.
     continue_after_prefill,
     trim_trailing_whitespace,
-    drop_prefill_thinking,
     turn_manual_thinking_off,
+    drop_prefill_thinking,
     unset_block_binding,
     # Breakpoints last: the drops above move theirs. First each gets a place where it may stand, then they are counted,
     # then what is left is put in order; that can change the last one, which automatic caching must agree with.

@@ -224,8 +224,11 @@ class Index:
 
 
 def _items(content: object) -> tuple[Sequence[Any], int]:
-    """The items of a content that is no list, and the position before the first: a bare string is one text block."""
-    if isinstance(content, str):
+    """The items of a content that is no list, and the position before the first: a bare string is one text block.
+
+    An empty one is none: beside other messages of its turn the API takes it as nothing (measured 2026-08-31).
+    """
+    if isinstance(content, str) and content:
         return ({"type": "text", "text": content},), -2
     return (content, -1) if isinstance(content, tuple) else ((), -1)
 

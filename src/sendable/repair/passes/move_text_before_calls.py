@@ -43,7 +43,9 @@ def _spoils(draft: Draft, turn: Turn, moved: list[Block]) -> bool:
     """Whether taking these blocks out joins runs of thinking that must stay apart, or strands thinking."""
     gone = set(moved)
     latest = next(one for one in reversed(draft.index.turns) if one.role == "assistant")
-    return (turn is latest and _joins(turn, gone)) or any(_strands(message, gone) for message in turn.messages)
+    left = [block for block in turn.blocks if block not in gone]
+    ends = left[-1].kind in THINKING and turn.blocks[-1].kind not in THINKING
+    return ends or (turn is latest and _joins(turn, gone)) or any(_strands(message, gone) for message in turn.messages)
 
 
 def _joins(turn: Turn, gone: set[Block]) -> bool:

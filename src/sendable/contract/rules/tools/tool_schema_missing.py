@@ -24,6 +24,7 @@ from sendable.wire.index import Block, Index
     claims=(("missing", "Tool", "input_schema"),),
     breaks=request(user("Hi"), tools=[tool(schema={"properties": {"q": {"type": "string"}}})]),
     spares=request(user("Hi"), tools=[tool(schema={"type": "object"})]),
+    unrepairable="any schema in the place of none, of a union or of a scalar would be another tool",
 )
 def tool_schema_missing(index: Index, target: Target) -> Hits:
     """The input schema of a custom tool is there, and its root is of type `object`.
