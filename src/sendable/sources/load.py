@@ -23,7 +23,9 @@ class Format(Protocol):
 # In the order of detection: the more telling a format's marks are, the earlier it is asked.
 FORMATS: dict[str, str] = {
     "sendable": "sendable.sources.own",
+    "claude-code": "sendable.sources.claude_code",
     "pydantic-ai": "sendable.sources.pydantic_ai",
+    "langchain": "sendable.sources.langchain",
     "openai-responses": "sendable.sources.openai_responses",
     "openai-chat": "sendable.sources.openai_chat",
     "anthropic": "sendable.sources.anthropic",

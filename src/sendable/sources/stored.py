@@ -26,11 +26,13 @@ class Stored(msgspec.Struct, frozen=True):
         value: the JSON value, or the objects of a library; None for lines and databases.
         lines: the lines of a JSONL file; None where it is none.
         path: where the file is, for formats that must open it themselves.
+        raw: the bytes that were read, for formats that are written back; None for objects and databases.
     """
 
     value: Any = None
     lines: list[Line] | None = None
     path: Path | None = None
+    raw: bytes | None = None
 
     @property
     def objects(self) -> list[Any]:
@@ -73,7 +75,7 @@ def _from_bytes(data: bytes, path: Path | None) -> Stored:
     if data.startswith(SQLITE):
         raise UnreadableError("a database: hand over its path, it is opened read-only")
     try:
-        return Stored(value=_value(data), path=path)
+        return Stored(value=_value(data), path=path, raw=data)
     except ValueError:
         pass
     except RecursionError:
@@ -81,7 +83,7 @@ def _from_bytes(data: bytes, path: Path | None) -> Stored:
     lines = [_line(number, raw) for number, raw in enumerate(data.split(b"\n"), 1) if raw.strip(b" \t\r\0")]
     if not any(isinstance(line.value, dict | list) for line in lines):
         raise UnreadableError("neither JSON nor lines of JSON")
-    return Stored(lines=lines, path=path)
+    return Stored(lines=lines, path=path, raw=data)
 
 
 def _value(data: bytes) -> Any:

@@ -1,0 +1,290 @@
+"""The tree of a Claude Code session: which records are the conversation, and in which order it is sent.
+
+Each record names the one before it. The newest one that nothing follows is the end of the conversation; walking from
+it to its parents gives the way that the conversation took, up to the last compaction. Beside that way stand branches
+that were left, records of sub-agents, and results of parallel calls, whose parent is the call and not the result before
+them; only the last are part of the conversation.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import Any
+
+from sendable.conversation import Lost
+from sendable.sources.claude_code_lines import CHAINED, TALK, Json, Record
+
+SYNTHETIC = "<synthetic>"
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d")
+_NO_PARENT = "a record that names no parent: taken to follow the one before it"
+_UNKNOWN = "a record whose parent is in no line: taken to follow the one before it"
+_CUT = "what came before this record, whose parent is in no line"
+
+
+class Node:
+    """A record in the tree.
+
+    Attributes:
+        record: what was stored.
+        at: its place among the nodes, in the order of the file.
+        parent: the node before it; None for a root.
+        fault: what is wrong with its parent; "" for nothing.
+    """
+
+    __slots__ = ("at", "fault", "parent", "record")
+
+    def __init__(self, record: Record, at: int) -> None:
+        self.record = record
+        self.at = at
+        self.parent: Node | None = None
+        self.fault = ""
+
+    @property
+    def value(self) -> Json:
+        """The record itself."""
+        return self.record.value
+
+    @property
+    def uuid(self) -> str | None:
+        """Its id, where it has one."""
+        uuid = self.value.get("uuid")
+        return uuid if isinstance(uuid, str) and uuid else None
+
+    @property
+    def type(self) -> Any:
+        """The type of the record."""
+        return self.value.get("type")
+
+    @property
+    def talks(self) -> bool:
+        """Whether somebody says something here."""
+        return self.type in TALK
+
+    @property
+    def message(self) -> Json:
+        """The message; an empty one where there is none."""
+        message = self.value.get("message")
+        return message if isinstance(message, dict) else {}
+
+    @property
+    def blocks(self) -> list[Any]:
+        """The blocks of the message; none for a bare string."""
+        content = self.message.get("content")
+        return content if isinstance(content, list) else []
+
+    @property
+    def reply(self) -> str | None:
+        """The id of the API's reply that an assistant's line is a piece of."""
+        name = self.message.get("id")
+        return name if self.type == "assistant" and isinstance(name, str) and name else None
+
+    @property
+    def is_results(self) -> bool:
+        """Whether this is a user's line that holds tool results and nothing else."""
+        held = self.blocks
+        return self.type == "user" and bool(held) and all(_kind(block) == "tool_result" for block in held)
+
+    @property
+    def ends_history(self) -> bool:
+        """Whether nothing before it is sent any more."""
+        return self.value.get("isCompactSummary") is True or self.is_boundary
+
+    @property
+    def is_boundary(self) -> bool:
+        """Whether a compaction is told here."""
+        return self.type == "system" and self.value.get("subtype") == "compact_boundary"
+
+    @property
+    def unsaid(self) -> str:
+        """Why a line is never sent although it looks like a message; "" for one that is sent."""
+        if self.value.get("isApiErrorMessage") is True:
+            return "an error of the API, which the client noted"
+        if self.message.get("model") == SYNTHETIC:
+            return "a message that the client made up"
+        return "" if isinstance(self.message.get("content"), str | list) else "a message without content"
+
+
+def _kind(block: Any) -> Any:
+    return block.get("type") if isinstance(block, dict) else None
+
+
+class Tree:
+    """The records that form the tree, and the way that leads to the newest of them.
+
+    Attributes:
+        nodes: those of the main conversation, in the order of the file.
+        way: from the start of what is sent to its end, records between the messages included.
+        lost: what was not taken along.
+    """
+
+    def __init__(self, records: Iterable[Record]) -> None:
+        self.lost: list[Lost] = []
+        self.nodes = self._main(records)
+        self._link()
+        self.way = self._walk()
+
+    def _main(self, records: Iterable[Record]) -> list[Node]:
+        """The records of the conversation itself; those of a sub-agent where there is nothing else."""
+        chained = [record for record in records if record.value.get("type") in CHAINED]
+        aside = [record for record in chained if record.value.get("isSidechain") is True]
+        main = [record for record in chained if record.value.get("isSidechain") is not True]
+        if not any(record.value["type"] in TALK for record in main):
+            main = chained
+        elif aside:
+            self.lost.append(Lost(aside[0].path, f"side chains of sub-agents, {len(aside)} records from here on"))
+        return [Node(record, at) for at, record in enumerate(self._single(main))]
+
+    def _single(self, records: list[Record]) -> Iterator[Record]:
+        """The records without those that are there twice: of two with one id the later one counts."""
+        last = {uuid: record for record in records if isinstance(uuid := record.value.get("uuid"), str) and uuid}
+        for record in records:
+            uuid = record.value.get("uuid")
+            kept = last.get(uuid, record) if isinstance(uuid, str) else record
+            if kept is record:
+                yield record
+            elif kept.value != record.value:
+                self.lost.append(Lost(record.path, f"a record whose id stands again in line {kept.number}"))
+
+    def _link(self) -> None:
+        by_uuid = {node.uuid: node for node in self.nodes if node.uuid is not None}
+        before: Node | None = None
+        for node in self.nodes:
+            named = node.value.get("parentUuid", "")
+            if named is not None:
+                node.parent = by_uuid.get(named) if isinstance(named, str) else None
+                if node.parent is None or node.parent is node:
+                    node.parent = before
+                    node.fault = (_UNKNOWN if before else _CUT) if named else _NO_PARENT
+            if node.talks:
+                before = node
+
+    def _walk(self) -> list[Node]:
+        node = self._newest()
+        way: list[Node] = []
+        seen: set[int] = set()
+        while node is not None and node.at not in seen:
+            seen.add(node.at)
+            way.append(node)
+            if node.ends_history:
+                break
+            node = node.parent
+            if node is not None and node.at in seen:
+                self.lost.append(Lost(way[-1].record.path, "what came before this record, whose parents form a ring"))
+        way.reverse()
+        return self._compacted(way)
+
+    def _compacted(self, way: list[Node]) -> list[Node]:
+        """The way with what its compaction kept beside the summary."""
+        if not way or not way[0].ends_history:
+            return way
+        first = way[0]
+        self.lost.append(Lost(first.record.path, "what came before the compaction that ends here"))
+        boundary = first if first.is_boundary else first.parent
+        metadata = boundary.value.get("compactMetadata") if boundary is not None and boundary.is_boundary else None
+        kept = metadata.get("preservedSegment") if isinstance(metadata, dict) else None
+        return [first, *self._segment(kept), *way[1:]] if isinstance(kept, dict) and not first.is_boundary else way
+
+    def _segment(self, kept: Json) -> list[Node]:
+        """The records from the head of what was kept to its tail."""
+        by_uuid = {node.uuid: node for node in self.nodes if node.uuid is not None}
+        node = by_uuid.get(str(kept.get("tailUuid")))
+        segment: list[Node] = []
+        seen: set[int] = set()
+        while node is not None and node.at not in seen:
+            seen.add(node.at)
+            segment.append(node)
+            if node.uuid == kept.get("headUuid"):
+                return segment[::-1]
+            node = node.parent
+        return []
+
+    def _newest(self) -> Node | None:
+        """The newest message that no other follows; of two of one time, the later in the file."""
+        leaves = {node.at for node in self.nodes if node.talks} - set(self._followed())
+        times: list[str] = []
+        for node in self.nodes:
+            time = node.value.get("timestamp")
+            told = isinstance(time, str) and _TIME.match(time)
+            times.append(str(time) if told else times[-1] if times else "")
+        ends = leaves or {node.at for node in self.nodes if node.talks}
+        return self.nodes[max(ends, key=lambda at: (times[at], at))] if ends else None
+
+    def _followed(self) -> Iterator[int]:
+        """The messages that others follow, with or without records between them."""
+        passed: set[int] = set()
+        for node in self.nodes:
+            before = node.parent if node.talks else None
+            while before is not None and not before.talks and before.at not in passed:
+                passed.add(before.at)
+                before = before.parent
+            if before is not None and before.talks:
+                yield before.at
+
+    def turns(self) -> list[list[Node]]:
+        """The lines of each message that is sent, in order: those of one reply are one message."""
+        spoken = [node for node in self.way if node.talks and not node.unsaid]
+        replies: dict[str, list[Node]] = {node.reply: [] for node in spoken if node.reply is not None}
+        on_way = {node.at for node in spoken}
+        start = self.way[0].at if self.way and self.way[0].ends_history else -1
+        for node in self.nodes:
+            if node.reply in replies and not node.unsaid and (node.at in on_way or node.at > start):
+                replies[str(node.reply)].append(node)
+        turns: list[list[Node]] = []
+        at = 0
+        while at < len(spoken):
+            if spoken[at].reply is None:
+                turns.append([spoken[at]])
+                at += 1
+                continue
+            end, results = _reach(spoken, at)
+            lines = replies.pop(str(spoken[at].reply), [])
+            if lines:
+                turns.append(lines)
+            results += self._beside(lines, results)
+            turns += [[node] for node in sorted(results, key=lambda node: node.at)]
+            at = end
+        return turns
+
+    def _beside(self, lines: list[Node], results: list[Node]) -> list[Node]:
+        """The results of parallel calls that do not stand on the way."""
+        if len(lines) < 2:
+            return []
+        open_calls = {str(block.get("id")) for node in lines for block in node.blocks if _kind(block) == "tool_use"}
+        open_calls -= {call for node in results for call in _answered(node)}
+        known = {id(node) for node in (*self.way, *results)}
+        parents = {id(node) for node in lines}
+        found: list[Node] = []
+        for node in self.nodes[lines[0].at :]:
+            if node.is_results and id(node) not in known and id(node.parent) in parents:
+                answered = _answered(node)
+                if answered <= open_calls:
+                    open_calls -= answered
+                    found.append(node)
+        return found
+
+
+def _answered(node: Node) -> set[str]:
+    """The calls that a line of results answers."""
+    return {str(block.get("tool_use_id")) for block in node.blocks}
+
+
+def _reach(spoken: list[Node], at: int) -> tuple[int, list[Node]]:
+    """Where the lines of a reply and the results behind them end, and those results."""
+    reply = spoken[at].reply
+    results: list[Node] = []
+    end = at + 1
+    while end < len(spoken) and (spoken[end].reply == reply or spoken[end].is_results):
+        if spoken[end].is_results:
+            results.append(spoken[end])
+        end += 1
+    return end, results
+
+
+def told_faults(way: list[Node]) -> Iterator[Lost]:
+    """What is wrong with the parents on the way."""
+    for node in way[:1]:
+        if node.fault == _CUT:
+            yield Lost(node.record.path, node.fault)
+    for _, node in pairwise(way):
+        if node.fault:
+            yield Lost(node.record.path, node.fault)
