@@ -88,7 +88,7 @@ def empty_user_text() -> Shape:
 
 
 def blank_user_text() -> Shape:
-    return [system("Be kind."), user([{"type": "text", "text": " \n"}, {"type": "text", "text": "Hi"}])], {}
+    return [system("Be kind."), user(" \n"), assistant("Hello"), user("Hi")], {}
 
 
 def empty_assistant() -> Shape:

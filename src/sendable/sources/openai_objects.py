@@ -16,8 +16,9 @@ def plain(value: Any) -> Any:
     Raises:
         UnreadableError: something in it has no JSON form, or it is nested too deeply.
     """
+    to_input = getattr(value, "to_input_list", None)  # the result of a run: a dataclass, so it would not be asked
     try:
-        return msgspec.to_builtins(value, enc_hook=_dumped)
+        return msgspec.to_builtins(to_input() if callable(to_input) else value, enc_hook=_dumped)
     except RecursionError:
         raise UnreadableError("nested too deeply to be a history") from None
     except (TypeError, ValueError, NotImplementedError):
@@ -40,9 +41,6 @@ def _dumped(value: Any) -> Any:
     dump = getattr(value, "model_dump", None)
     if callable(dump):
         return dump(mode="json", by_alias=True, exclude_unset=True)
-    to_input = getattr(value, "to_input_list", None)
-    if callable(to_input):
-        return to_input()
     return list(value) if hasattr(value, "__iter__") else _refused(value)
 
 
