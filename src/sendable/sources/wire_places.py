@@ -139,7 +139,8 @@ def _is_thinking(part: Thinking, block: Json, kind: Any) -> bool:
 def _is_native(part: NativeCall | NativeResult, block: Json, kind: Any) -> bool:
     if part.provider == "anthropic" and part.block:
         return bool(kind == part.block.get("type"))
-    return bool(kind == "text" and str(block.get("text")).startswith(f"[{part.tool} "))
+    told = str(block.get("text"))
+    return bool(kind == "text" and told.startswith("[") and f" {part.tool}" in told)
 
 
 _IS_OF: dict[type, Callable[[Any, Json, Any], bool]] = {
