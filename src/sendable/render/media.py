@@ -7,6 +7,7 @@ as text. No reason names a URL, a file id or data.
 
 import base64
 import binascii
+import re
 from collections.abc import Callable
 from typing import Any, NoReturn
 
@@ -34,6 +35,8 @@ IMAGE_TYPES = ("image/jpeg", "image/png", "image/gif", "image/webp")
 PDF = "application/pdf"
 TEXT = "text/plain"
 ALIASES = {"image/jpg": "image/jpeg", "image/pjpeg": "image/jpeg", "application/x-pdf": PDF}
+
+_MEDIA_TYPE = re.compile(r"[a-z0-9][a-z0-9.+-]{0,80}/[a-z0-9][a-z0-9.+-]{0,80}")
 
 PLACE = "only user messages and tool results can carry media, not {} messages"
 
@@ -132,7 +135,10 @@ def _file(source: File) -> Json:
 
 
 def _named(kind: str | None) -> str:
-    return kind if kind else "a source without a media type"
+    """The type for a reader; one that is no media type is not repeated, since anything may stand there."""
+    if kind is None:
+        return "a source without a media type"
+    return kind if _MEDIA_TYPE.fullmatch(kind) else "what was declared"
 
 
 def _media_type(source: Source) -> str | None:
