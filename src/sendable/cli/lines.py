@@ -8,20 +8,13 @@ from sendable.cli.targeting import Targeting
 from sendable.errors import UnreadableError
 from sendable.report.encode import encoded
 from sendable.targets import Target
-from sendable.wire.read import Source, read
-
-_UNSET = msgspec.UNSET
-_Part = msgspec.Raw | msgspec.UnsetType
+from sendable.wire.read import Source, read, shaped
 
 
 class _Shell(msgspec.Struct, gc=False):
-    """What a line is looked at for before its request is read."""
+    """The request of a line as its own text, which places in an error speak of."""
 
-    id: Any = None
-    custom_id: Any = None
-    request: _Part = _UNSET
-    messages: _Part = _UNSET
-    target: _Part = _UNSET
+    request: msgspec.Raw
 
 
 _SHELL = msgspec.json.Decoder(_Shell)
@@ -46,21 +39,26 @@ class Line(NamedTuple):
 def read_line(line: bytes, number: int, targeting: Targeting) -> Line:
     """Read one line."""
     try:
-        shell = _SHELL.decode(line)
+        value = msgspec.json.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return _read_odd(line, number, targeting)
-    name = shell.id if shell.id is not None else shell.custom_id
-    if name is None:
-        name = number
+    name = _name(value, number)
     try:
-        if shell.messages is _UNSET:
-            target = targeting.default if shell.target is _UNSET else targeting.of_line(bytes(shell.target))
-            if shell.request is not _UNSET:
-                return Line(name, read(bytes(shell.request)), target)
-            return Line(name, read(line), target)
-        return Line(name, read(line), targeting.default)
+        if not isinstance(value, dict) or "messages" in value:
+            return Line(name, shaped(value, len(line)), targeting.default)
+        target = targeting.default if "target" not in value else targeting.of_line(encoded(value["target"]))
+        if "request" not in value:
+            return Line(name, shaped(value, len(line)), target)
+        return Line(name, read(bytes(_SHELL.decode(line).request)), target)
     except UnreadableError as fault:
         return Line(name, None, targeting.default, str(fault))
+
+
+def _name(value: object, number: int) -> Any:
+    """What a line is called: its `id`, its `custom_id`, or else its number."""
+    if not isinstance(value, dict):
+        return number
+    return next((value[key] for key in ("id", "custom_id") if value.get(key) is not None), number)
 
 
 def _read_odd(line: bytes, number: int, targeting: Targeting) -> Line:
@@ -71,7 +69,7 @@ def _read_odd(line: bytes, number: int, targeting: Targeting) -> Line:
         whole = source.whole
         if not isinstance(whole, dict):
             return Line(name, source, targeting.default)
-        name = next((whole[key] for key in ("id", "custom_id") if whole.get(key) is not None), number)
+        name = _name(whole, number)
         if "messages" in whole:
             return Line(name, source, targeting.default)
         target = targeting.of_line(encoded(whole.get("target")))

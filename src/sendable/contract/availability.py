@@ -17,7 +17,7 @@ PLATFORM_LACKS_BLOCKS: dict[str, frozenset[str]] = {
     "bedrock": _MCP | {"advisor_tool_result", "container_upload", "fallback"},
     "vertex": _MCP | {"advisor_tool_result", "container_upload", "fallback"},
 }
-_GATED = tuple(BETAS)
+_GATED = frozenset(BETAS)
 
 _TAG = re.compile(r"Input tag '(.*)' found using 'type' does not match any of the expected tags: (.*)", re.DOTALL)
 
@@ -40,8 +40,8 @@ def is_absent(kind: str, target: Target) -> bool:
 
 def absent_blocks(index: Index, target: Target) -> Iterator[tuple[Block, str]]:
     """The top-level blocks that the target does not know, each with the tags that it does."""
-    for kind in _GATED:
-        if kind in index.top and is_absent(kind, target):
+    for kind in sorted(_GATED & index.top.keys()):
+        if is_absent(kind, target):
             tags = quoted(tag for tag in _block_tags() if not is_absent(tag, target))
             for block in index.top[kind]:
                 yield block, tags

@@ -23,6 +23,12 @@ def blank_texts(index: Index) -> BlankTexts:
     return index.once(_found)
 
 
+def any_blank(index: Index) -> bool:
+    """Whether any text shows nothing."""
+    found = blank_texts(index)
+    return bool(found.empty or found.blank)
+
+
 def is_blank(value: object) -> bool:
     """Whether a value is text without a visible character."""
     return isinstance(value, str) and (not value or value.isspace())

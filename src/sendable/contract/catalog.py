@@ -4,10 +4,10 @@ import importlib
 import pkgutil
 import re
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import TypeAlias
 
 from sendable.contract import rules as package
-from sendable.contract.rule import REGISTRY, Rule
+from sendable.contract.rule import REGISTRY, Question, Rule
 from sendable.errors import UsageError
 
 
@@ -31,33 +31,20 @@ def rule_named(name: str) -> Rule:
         raise UsageError(f"unknown rule {name!r}: `sendable rules` lists them") from None
 
 
-class Relevant(NamedTuple):
-    """The rules that a request can break.
-
-    Attributes:
-        asked: those that are asked in any case.
-        of_faults: those that report nothing but faults of the schema, and are asked only if there are any.
-    """
-
-    asked: tuple[Rule, ...]
-    of_faults: tuple[Rule, ...]
+Questions: TypeAlias = tuple[tuple[Question | None, tuple[Rule, ...]], ...]
+"""Rules by what they ask of the index first; those that ask nothing come first."""
 
 
 @lru_cache(maxsize=4096)
-def relevant(kinds: frozenset[str], fields: frozenset[str], platform: str, endpoint: str, whole: bool) -> Relevant:
+def relevant(kinds: frozenset[str], fields: frozenset[str], platform: str, endpoint: str, whole: bool) -> Questions:
     """The rules that a request with these kinds of blocks and these fields can break, there."""
     features = kinds | {f"{field}=" for field in fields}
-    rules = [
-        rule
-        for rule in catalog().values()
-        if platform in rule.platforms
-        and endpoint in rule.endpoints
-        and (whole or not rule.needs_whole)
-        and (not rule.when or rule.when & features)
-    ]
-    return Relevant(
-        tuple(rule for rule in rules if not rule.only_claims), tuple(rule for rule in rules if rule.only_claims)
-    )
+    questions: dict[Question | None, list[Rule]] = {None: []}
+    for rule in catalog().values():
+        holds = platform in rule.platforms and endpoint in rule.endpoints and (whole or not rule.needs_whole)
+        if holds and (not rule.when or rule.when & features):
+            questions.setdefault(rule.asks, []).append(rule)
+    return tuple((asks, tuple(rules)) for asks, rules in questions.items())
 
 
 _FIELD = re.compile(r"\{(\w+)\}")

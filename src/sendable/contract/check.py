@@ -6,7 +6,7 @@ from sendable.contract.catalog import relevant
 from sendable.contract.evidence import best
 from sendable.contract.finding import Finding, Note
 from sendable.contract.rule import Hit, Phase, Rule
-from sendable.contract.shape import faults_of, fits_schema
+from sendable.contract.shape import faults_of
 from sendable.targets import Target
 from sendable.wire.index import Index
 from sendable.wire.paths import Path, dotted, order
@@ -38,15 +38,19 @@ def check(request: object, target: Target | None = None) -> list[Finding]:
 
 def judged(index: Index, target: Target) -> list[Finding]:
     """As `check`, for an index and a target that is settled."""
-    rules = relevant(*index.features, target.platform, target.endpoint, index.source.shape != "messages")
-    found = [
-        (_key(rule, hit), _finding(rule, hit, target))
-        for rule in (rules.asked if fits_schema(index) else rules.asked + rules.of_faults)
-        for hit in rule.judge(index, target)
-    ]
+    found = [(_key(rule, hit), _finding(rule, hit, target)) for rule, hit in _hits(index, target)]
     if len(found) > 1:
         found.sort(key=lambda item: item[0])
     return [finding for _, finding in found]
+
+
+def _hits(index: Index, target: Target) -> Iterator[tuple[Rule, Hit]]:
+    whole = index.source.shape != "messages"
+    for asks, rules in relevant(*index.features, target.platform, target.endpoint, whole):
+        if asks is None or index.once(asks):
+            for rule in rules:
+                for hit in rule.judge(index, target):
+                    yield rule, hit
 
 
 def notes(request: object) -> list[Note]:

@@ -50,17 +50,25 @@ class ClientPairs(msgspec.Struct, frozen=True, gc=False, eq=False):
         unanswered: those of them in which a call has no leading result.
         orphans: results whose id is no call of the turn right before.
         repeats: results whose id an earlier result of the same turn has.
+        cut_off: the client calls of an exchange that some text of their turn stands behind; none for the last turn.
     """
 
     exchanges: list[Exchange]
     unanswered: list[Exchange]
     orphans: list[Misplaced]
     repeats: list[Misplaced]
+    cut_off: list[tuple[Turn, list[Block]]]
 
 
 def client_pairs(index: Index) -> ClientPairs:
     """Sort the client calls and results of a request; kept with the index. Linear in its blocks."""
     return index.once(_paired)
+
+
+def mispaired(index: Index) -> bool:
+    """Whether any call or result of the request is not paired as it should be."""
+    pairs = client_pairs(index)
+    return bool(pairs.unanswered or pairs.orphans or pairs.repeats or pairs.cut_off)
 
 
 def exchanges(index: Index) -> list[Exchange]:
@@ -70,11 +78,13 @@ def exchanges(index: Index) -> list[Exchange]:
 
 def _paired(index: Index) -> ClientPairs:
     """One sweep over the turns: the calls of an assistant turn wait for the turn behind it."""
-    pairs = ClientPairs([], [], [], [])
+    pairs = ClientPairs([], [], [], [], [])
     calls: list[Block] = []
     asking: Turn | None = None
     for turn in index.turns:
         behind: list[Block] = []
+        if asking is not None:
+            _cut(pairs, calls, asking)
         if turn.role == "user":
             _answer(pairs, calls, asking, turn)
         else:
@@ -100,6 +110,17 @@ def _answer(pairs: ClientPairs, calls: list[Block], asking: Turn | None, turn: T
             pairs.unanswered.append(exchange)
     if leading or later:
         _misplaced(pairs, {_name(call.value.get("id")) for call in calls}, turn)
+
+
+def _cut(pairs: ClientPairs, calls: list[Block], turn: Turn) -> None:
+    """Note the calls that text of their own turn stands behind."""
+    blocks = turn.blocks
+    if blocks[-1].kind == "tool_use" and len(calls) == 1:
+        return
+    last_text = max((at for at, block in enumerate(blocks) if block.kind == "text"), default=-1)
+    cut = [block for block in blocks[:last_text] if block.kind == "tool_use"] if last_text >= 0 else []
+    if cut:
+        pairs.cut_off.append((turn, cut))
 
 
 def _plain(calls: list[Block], leading: list[Block], later: list[Block]) -> bool:

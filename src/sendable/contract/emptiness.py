@@ -13,11 +13,12 @@ def is_empty(message: Message) -> bool:
 
 def empty_turns(index: Index, role: str) -> Iterator[Turn]:
     """The turns of a role in which every message is empty."""
-    for turn in index.once(_empty_turns):
+    for turn in index.once(all_empty_turns):
         if turn.role == role:
             yield turn
 
 
-def _empty_turns(index: Index) -> list[Turn]:
+def all_empty_turns(index: Index) -> list[Turn]:
+    """The turns, of any role, in which every message is empty."""
     hollow = {message.turn for message in index.messages if not message.value.get("content", True)}
     return [index.turns[number] for number in sorted(hollow) if all(map(is_empty, index.turns[number].messages))]

@@ -1,6 +1,7 @@
 """The fields of a body, and which of them a target takes."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from sendable.targets import Target
 from sendable.wire.index import Index
@@ -42,9 +43,17 @@ COUNT_TOKENS_FIELDS = frozenset({
 
 def refused_fields(index: Index, target: Target) -> Iterator[str]:
     """The top-level fields that the target does not take, in the order of the body."""
-    for name in index.request:
-        if not taken(name, target):
-            yield name
+    refused = _refused(index.features[1], target)
+    if refused:
+        for name in index.request:
+            if name in refused:
+                yield name
+
+
+@lru_cache(maxsize=4096)
+def _refused(names: frozenset[str], target: Target) -> frozenset[str]:
+    """Kept, since requests of one application hold the same fields."""
+    return frozenset(name for name in names if not taken(name, target))
 
 
 def taken(name: str, target: Target) -> bool:

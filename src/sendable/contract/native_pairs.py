@@ -124,7 +124,11 @@ def _server_declared(index: Index, server: object) -> bool:
 
 def _waits_for_code(index: Index, call: Block) -> bool:
     """Whether the call is code that waits for client calls it made, and the request lacks the container it runs in."""
-    if _hashable(call.value.get("name")) not in _CODE or index.source.shape == "messages" or index.request.get("container"):
+    if (
+        _hashable(call.value.get("name")) not in _CODE
+        or index.source.shape == "messages"
+        or index.request.get("container")
+    ):
         return False
     return any(caller_of(block.value) == call.value.get("id") for block in index.blocks("tool_use"))
 

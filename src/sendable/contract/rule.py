@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 import msgspec
 
 from sendable.contract.evidence import Evidence
-from sendable.contract.shape import CLAIMS, Claim
+from sendable.contract.shape import CLAIMS, Claim, faults_by_rule
 from sendable.targets import Target
 from sendable.wire.index import Index
 from sendable.wire.paths import Path
@@ -56,6 +56,7 @@ class Hit(NamedTuple):
 
 
 Hits: TypeAlias = Iterator[Hit]
+Question: TypeAlias = Callable[[Index], object]
 Judge: TypeAlias = Callable[[Index, Target], Hits]
 
 
@@ -90,7 +91,7 @@ class Rule(msgspec.Struct, frozen=True, eq=False):
     endpoints: frozenset[str]
     implies: tuple[str, ...]
     needs_whole: bool
-    only_claims: bool
+    asks: Question | None
     unrepairable: str
     doc: str
     judge: Judge
@@ -128,6 +129,7 @@ def rule(
     unrepairable: str = "",
     claims: tuple[Claim, ...] = (),
     only_claims: bool = False,
+    asks: Question | None = None,
 ) -> Callable[[Judge], Judge]:
     """Register a rule under the name of its function: `tool_result_orphan` is the rule `tool-result-orphan`.
 
@@ -147,6 +149,7 @@ def rule(
         unrepairable: why no pass answers it; "" when one does.
         claims: the faults of the schema walk that this rule reports, see `contract.shape`.
         only_claims: it reports nothing else, so it is asked only if the walk found something.
+        asks: what is found once for the index; this rule, and all that ask the same, run only if that is something.
     """
 
     def register(judge: Judge) -> Judge:
@@ -173,7 +176,7 @@ def rule(
             endpoints=frozenset(endpoints),
             implies=implies,
             needs_whole=needs_whole,
-            only_claims=only_claims,
+            asks=faults_by_rule if only_claims else asks,
             unrepairable=unrepairable,
             doc=inspect.cleandoc(judge.__doc__ or ""),
             judge=judge,

@@ -22,15 +22,11 @@ def faults_of(index: Index) -> list[Fault]:
 
 def claimed(index: Index, rule: str) -> list[Fault]:
     """The faults that belong to a rule."""
-    return index.once(_by_rule).get(rule, [])
+    return index.once(faults_by_rule).get(rule, [])
 
 
-def fits_schema(index: Index) -> bool:
-    """Whether no field has a fault."""
-    return not index.once(_by_rule)
-
-
-def _by_rule(index: Index) -> dict[str, list[Fault]]:
+def faults_by_rule(index: Index) -> dict[str, list[Fault]]:
+    """The faults by the rule that they belong to; empty for a request that fits the schema."""
     found: dict[str, list[Fault]] = {}
     for fault in faults_of(index):
         if fault.kind != "new":

@@ -42,6 +42,8 @@ class Target:
         self.betas = None if betas is None else frozenset(betas)
         self.endpoint = endpoint
         self.enforces_prefix = enforces_prefix
+        self._key = (platform, model, self.betas, endpoint, enforces_prefix)
+        self._hash = hash(self._key)
 
     def __repr__(self) -> str:
         betas = None if self.betas is None else sorted(self.betas)
@@ -51,11 +53,7 @@ class Target:
         return isinstance(other, Target) and self._key == other._key
 
     def __hash__(self) -> int:
-        return hash(self._key)
-
-    @property
-    def _key(self) -> tuple[object, ...]:
-        return (self.platform, self.model, self.betas, self.endpoint, self.enforces_prefix)
+        return self._hash
 
     @cached_property
     def facts(self) -> Model | None:

@@ -95,7 +95,7 @@ def _from_bytes(data: bytes) -> Source:
         raise UnreadableError(_TOO_DEEP) from None
     except (msgspec.DecodeError, UnicodeDecodeError):
         value, surrogate = _second_reading(data)
-    return _shaped(value, len(data), surrogate)
+    return shaped(value, len(data), surrogate)
 
 
 def _second_reading(data: bytes) -> tuple[Any, Surrogate | None]:
@@ -201,7 +201,7 @@ def _from_value(value: object) -> Source:
         raise UnreadableError("not a JSON value: it holds what JSON has no form for") from None
     if models:
         value = msgspec.json.decode(data)
-    return _shaped(value, len(data), None)
+    return shaped(value, len(data), None)
 
 
 def _with_surrogate(value: object) -> Source:
@@ -219,7 +219,7 @@ def _with_surrogate(value: object) -> Source:
         raise UnreadableError(_TOO_DEEP) from None
     except (TypeError, ValueError, OverflowError):
         raise UnreadableError("not a JSON value: it holds what JSON has no form for") from None
-    return _shaped(value, len(text), _first_lone_surrogate(text))
+    return shaped(value, len(text), _first_lone_surrogate(text))
 
 
 class _NotJsonError(TypeError):
@@ -234,7 +234,17 @@ def _plain(model: object) -> object:
     return dump(mode="json", by_alias=True, exclude_unset=True, exclude=getattr(model, "__api_exclude__", None))
 
 
-def _shaped(value: Any, size: int | None, surrogate: Surrogate | None) -> Source:
+def shaped(value: Any, size: int | None, surrogate: Surrogate | None = None) -> Source:
+    """The source of a JSON value that was decoded already.
+
+    Args:
+        value: what was decoded.
+        size: bytes of its text.
+        surrogate: the first lone surrogate of that text.
+
+    Raises:
+        UnreadableError: it is no request.
+    """
     if isinstance(value, list):
         if not all(isinstance(item, dict) for item in value):
             raise UnreadableError(f"{_NOT_OBJECT}; this array holds something else")

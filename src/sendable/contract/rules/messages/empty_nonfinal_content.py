@@ -1,6 +1,6 @@
 """The rule `empty-nonfinal-content`."""
 
-from sendable.contract.emptiness import empty_turns
+from sendable.contract.emptiness import all_empty_turns, empty_turns
 from sendable.contract.evidence import recorded, reported
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
@@ -10,6 +10,7 @@ from sendable.wire.index import Index
 
 @rule(
     phase=Phase.ROLES,
+    asks=all_empty_turns,
     message="{path}: all messages must have non-empty content except for the optional final assistant message",
     evidence=[
         recorded("claude-sonnet-4-0 and claude-haiku-4-5: the text, for a message of the user", "2026-01-30"),

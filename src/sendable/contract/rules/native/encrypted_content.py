@@ -28,6 +28,15 @@ _FIELDS = {
 _RESULTS = {"advisor_tool_result": "encrypted_content", "code_execution_tool_result": "encrypted_stdout"}
 
 
+def encrypted(index: Index) -> bool:
+    """Whether the request holds what may be encrypted: results that are, texts that cite, or a fault in one."""
+    return bool(
+        index.once(_citing)
+        or any(kind in index.top for kind in ("web_search_tool_result", *_RESULTS))
+        or claimed(index, "encrypted-content")
+    )
+
+
 @rule(
     phase=Phase.FIELDS,
     when=("text", "web_search_tool_result", *sorted(_RESULTS)),
@@ -44,6 +53,7 @@ _RESULTS = {"advisor_tool_result": "encrypted_content", "code_execution_tool_res
         documented("agents-and-tools/tool-use/web-search-tool: missing or modified is a 400", "2026-08-21"),
         reported("public source code that quotes the errors, an empty string among the causes", "2026-09"),
     ],
+    asks=encrypted,
     claims=tuple((kind, owner, field) for owner, field in sorted(_FIELDS) for kind in ("missing", "type")),
     breaks=request(
         user("Hi"),
@@ -88,8 +98,12 @@ def _empty_hits(index: Index) -> Hits:
 
 
 def _empty_citations(index: Index) -> Hits:
-    for block in [block for block in index.blocks("text") if "citations" in block.value]:
+    for block in index.once(_citing):
         yield from _of_text(block)
+
+
+def _citing(index: Index) -> list[Block]:
+    return [block for block in index.blocks("text") if block.value.get("citations")]
 
 
 def _of_text(block: Block) -> Hits:

@@ -1,16 +1,17 @@
 """The rule `text-after-tool-use`."""
 
-from sendable.contract.client_pairs import exchanges, reported_turn
+from sendable.contract.client_pairs import client_pairs, mispaired, reported_turn
 from sendable.contract.evidence import recorded
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
 from sendable.wire.build import assistant, native_call, request, text, tool, tool_result, tool_use, user
-from sendable.wire.index import Block, Index
+from sendable.wire.index import Index
 
 
 @rule(
     phase=Phase.PAIRING,
     when=("tool_use",),
+    asks=mispaired,
     message="messages.{turn}: `tool_use` ids were found without `tool_result` blocks immediately after: {ids}. "
     "Each `tool_use` block must have a corresponding `tool_result` block in the next message.",
     evidence=[recorded("claude-haiku-4-5 and claude-3-5-sonnet: text behind an answered call", "2026-05-05")],
@@ -29,22 +30,6 @@ def text_after_tool_use(index: Index, target: Target) -> Hits:
     turn. Only text does that: a native call behind a client call is what an open turn looks like. Frameworks that put
     the pieces of a streamed turn together in another order make such turns, and so does merging two answers.
     """
-    for exchange in exchanges(index):
-        if exchange.turn is index.turns[-1]:
-            continue
-        cut_off = _before_text(exchange.turn.blocks)
-        if cut_off:
-            ids = ", ".join(str(call.value.get("id")) for call in cut_off)
-            yield hit(cut_off[0].path, turn=reported_turn(index, exchange.turn.number), ids=ids)
-
-
-def _before_text(blocks: list[Block]) -> list[Block]:
-    """The client calls that some text of the turn stands behind."""
-    found: list[Block] = []
-    behind_is_text = False
-    for block in reversed(blocks):
-        if block.kind == "text":
-            behind_is_text = True
-        elif behind_is_text and block.kind == "tool_use":
-            found.insert(0, block)
-    return found
+    for turn, calls in client_pairs(index).cut_off:
+        ids = ", ".join(str(call.value.get("id")) for call in calls)
+        yield hit(calls[0].path, turn=reported_turn(index, turn.number), ids=ids)

@@ -1,6 +1,6 @@
 """The rule `tool-result-duplicate`."""
 
-from sendable.contract.client_pairs import client_pairs, reported_turn
+from sendable.contract.client_pairs import client_pairs, mispaired, reported_turn
 from sendable.contract.evidence import reported
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
@@ -11,6 +11,7 @@ from sendable.wire.index import Index
 @rule(
     phase=Phase.PAIRING,
     when=("tool_result",),
+    asks=mispaired,
     message="messages.{turn}.content.{at}: each tool_use must have a single result. "
     "Found multiple `tool_result` blocks with id: {id}",
     evidence=[reported("public source code that quotes the error", "2026-10")],

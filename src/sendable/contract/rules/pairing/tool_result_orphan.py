@@ -1,6 +1,6 @@
 """The rule `tool-result-orphan`."""
 
-from sendable.contract.client_pairs import client_pairs, reported_turn
+from sendable.contract.client_pairs import client_pairs, mispaired, reported_turn
 from sendable.contract.evidence import measured, reported
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
@@ -11,6 +11,7 @@ from sendable.wire.index import Index
 @rule(
     phase=Phase.PAIRING,
     when=("tool_result",),
+    asks=mispaired,
     message="messages.{turn}.content.{at}: unexpected `tool_use_id` found in `tool_result` blocks: {id}. "
     "Each `tool_result` block must have a corresponding `tool_use` block in the previous message.",
     evidence=[

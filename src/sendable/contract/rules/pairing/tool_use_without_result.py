@@ -1,6 +1,6 @@
 """The rule `tool-use-without-result`."""
 
-from sendable.contract.client_pairs import client_pairs, reported_turn
+from sendable.contract.client_pairs import client_pairs, mispaired, reported_turn
 from sendable.contract.evidence import documented, recorded, reported
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
@@ -11,6 +11,7 @@ from sendable.wire.index import Index
 @rule(
     phase=Phase.PAIRING,
     when=("tool_use",),
+    asks=mispaired,
     message="messages.{turn}: `tool_use` ids were found without `tool_result` blocks immediately after: {ids}. "
     "Each `tool_use` block must have a corresponding `tool_result` block in the next message.",
     evidence=[

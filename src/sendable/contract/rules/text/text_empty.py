@@ -1,6 +1,6 @@
 """The rule `text-empty`."""
 
-from sendable.contract.blank_texts import blank_texts
+from sendable.contract.blank_texts import any_blank, blank_texts
 from sendable.contract.evidence import recorded, reported
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
@@ -11,6 +11,7 @@ from sendable.wire.index import Index
 @rule(
     phase=Phase.CONTENT,
     when=("text",),
+    asks=any_blank,
     message="messages: text content blocks must be non-empty",
     evidence=[
         recorded("claude-sonnet-5: an empty text block", "2026-09-10"),

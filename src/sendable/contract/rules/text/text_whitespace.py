@@ -1,6 +1,6 @@
 """The rule `text-whitespace`."""
 
-from sendable.contract.blank_texts import blank_texts, only_blanks
+from sendable.contract.blank_texts import any_blank, blank_texts, only_blanks
 from sendable.contract.evidence import documented, recorded, reported
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
@@ -11,6 +11,7 @@ from sendable.wire.index import Index
 @rule(
     phase=Phase.CONTENT,
     when=("text",),
+    asks=any_blank,
     message="messages: text content blocks must contain non-whitespace text",
     evidence=[
         reported(

@@ -12,6 +12,7 @@ from sendable.wire.index import Index
 @rule(
     phase=Phase.CONTENT,
     when=("tool_result",),
+    asks=error_results,
     message="{loc}: content cannot be empty if `is_error` is true",
     evidence=[reported("six public sources that quote the error, one on Bedrock", "2026-09")],
     breaks=request(user("Hi"), assistant(tool_use()), user(tool_result(content="", is_error=True))),

@@ -14,6 +14,7 @@ SHOWN = [text("The button was not there."), image()]
 @rule(
     phase=Phase.CONTENT,
     when=("tool_result",),
+    asks=error_results,
     message="{loc}: all content must be type `text` if `is_error` is true",
     evidence=[
         reported("vellum-assistant#18387, copilot-api#196, oh-my-pi#12809 (Bedrock) and nine more sources", "2026-10"),
