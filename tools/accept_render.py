@@ -2,8 +2,8 @@
 
 usage: python tools/accept_render.py CASE.json ...      rewrite the derived part of these cases under cases/render/
 
-A case is what a person writes: `why`, `conversation`, `target`, `fields`, `style`. The rest, `rendered` with its keys in
-the order in which they are sent, or `error`, is derived here and then held by the tests.
+A case is what a person writes: `why`, `conversation`, `target`, `fields`, `style`. The rest, `rendered` with its keys
+in the order in which they are sent, or `error`, is derived here and then held by the tests.
 """
 
 import json

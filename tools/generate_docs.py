@@ -15,6 +15,7 @@ from typing import Any
 import click
 from click.testing import CliRunner
 
+from media_page import media_page
 from sendable.cli.main import cli as command
 from sendable.contract.catalog import catalog
 from sendable.contract.evidence import best
@@ -38,6 +39,7 @@ def pages() -> dict[str, str]:
     made["docs/rules/index.md"] = _index(families)
     made["docs/passes.md"] = _passes()
     made["docs/cli.md"] = _cli()
+    made["docs/media.md"] = f"{MADE}\n{media_page()}"
     made["cases/catalog.json"] = json.dumps([_entry(rule) for rule in catalog().values()], indent=1) + "\n"
     made["README.md"] = _readme(families)
     return made
