@@ -19,7 +19,7 @@ from sendable.sources.openai_thoughts import thoughts_beside
 Json = dict[str, Any]
 
 ROLES = ("system", "developer", "user", "assistant", "tool", "function")
-_ROLES: dict[Any, Role] = {"system": "system", "developer": "system", "user": "user"}
+_ROLES: dict[str, Role] = {"system": "system", "developer": "system", "user": "user"}
 _CARRIED = {
     *("role", "content", "name", "refusal", "tool_calls", "function_call", "tool_call_id", "audio", "cache_control"),
     *("reasoning_content", "reasoning", "thinking_blocks", "annotations"),
@@ -46,7 +46,7 @@ class Reader:
         for name in one:
             if name not in _CARRIED and one[name]:
                 self._lost.append(Lost(f"{path}.{name}", "a field of another provider"))
-        role = one.get("role")
+        role = str(one.get("role"))
         if role == "assistant":
             return self._assistant(one, at, path)
         if role in ("tool", "function"):

@@ -10,7 +10,7 @@ from sendable.sources.openai_thoughts import thoughts_of
 
 Json = dict[str, Any]
 
-_ROLES: dict[Any, Role] = {"system": "system", "developer": "system", "user": "user", "assistant": "assistant"}
+_ROLES: dict[str, Role] = {"system": "system", "developer": "system", "user": "user", "assistant": "assistant"}
 _NO_PART = {
     "compaction": "a compaction, which only OpenAI can read: what it stands for is not known",
     "compaction_trigger": "the place where a compaction was asked for",
@@ -60,7 +60,7 @@ class _Writer:
 
     def said(self, item: Json, _at: int, path: str) -> None:
         """A message of any role."""
-        role = _ROLES.get(item.get("role"))
+        role = _ROLES.get(str(item.get("role")))
         if role is None:
             self._lost.append(Lost(f"{path}.role", "a role that is unknown; told as the user's"))
         content = item.get("content")

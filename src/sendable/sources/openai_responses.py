@@ -117,9 +117,10 @@ def _body(value: Any, session: str | None, lost: list[Lost]) -> Json:
 
 
 def _items(body: Json) -> list[Any]:
-    held = body.get("input", [])
+    held = body.get("input")
     given = [{"role": "user", "content": held}] if isinstance(held, str) else held
-    return [*given, *body["output"]] if _is_answer(body) else list(given)
+    asked = given if isinstance(given, list) else []
+    return [*asked, *body["output"]] if _is_answer(body) else asked
 
 
 def _is_answer(value: Json) -> bool:

@@ -75,7 +75,7 @@ def items_of(rows: list[Any], session: str | None, lost: list[Lost]) -> list[Any
     Raises:
         UsageError: several sessions and none was chosen, or none of that id.
     """
-    found = list(dict.fromkeys(row.get("session_id") for row in rows if isinstance(row, dict)))
+    found = list(dict.fromkeys(_session(row) for row in rows if isinstance(row, dict)))
     if session is None and len(found) > 1:
         raise UsageError(f"{len(found)} sessions: choose one with the option `session`, by its id")
     if session is not None and session not in found:
@@ -84,13 +84,18 @@ def items_of(rows: list[Any], session: str | None, lost: list[Lost]) -> list[Any
     for at, row in enumerate(rows):
         if not isinstance(row, dict):
             lost.append(Lost(f"rows.{at}", "a row that is no object"))
-        elif session in (None, row.get("session_id")):
+        elif session in (None, _session(row)):
             item = _item(row.get("message_data"))
             if item is None:
                 lost.append(Lost(f"rows.{at}.message_data", "a message that is no JSON object"))
             else:
                 items.append(item)
     return items
+
+
+def _session(row: Json) -> str | None:
+    held = row.get("session_id")
+    return None if held is None else str(held)
 
 
 def _item(data: Any) -> Json | None:
