@@ -23,6 +23,10 @@ ANSWERED = {rule for one in ORDER for rule in one.fixes}
 # The passes that say that the repair of a prefix may depend on what follows it.
 UNSTABLE = {one.name for one in ORDER if one.unstable}
 
+# A drop that joins two runs of thinking costs the turn all of it, but only while the turn is the latest: from then on
+# the API does not hold them against what it sent.
+JOINED = "the thinking of the turn, since a run of it can only stay whole"
+
 
 def mended(case: Damaged) -> Repaired:
     return repair(case.request, case.history.target)
@@ -176,7 +180,10 @@ def test_repair_of_a_prefix_does_not_depend_on_what_follows(case: Damaged) -> No
         return
     early = repair({**case.request, "messages": messages[: cuts[len(cuts) // 2]]}, case.history.target)
     later = mended(case)
-    if {change.by for change in (*early.changes, *later.changes)} & UNSTABLE or early.remaining or later.remaining:
+    changes = (*early.changes, *later.changes)
+    if {change.by for change in changes} & UNSTABLE or early.remaining or later.remaining:
+        return
+    if any(JOINED in change.what for change in changes):
         return
     first = [unmarked(message) for message in early.request["messages"]]
     assert first == [unmarked(message) for message in later.request["messages"][: len(first)]]

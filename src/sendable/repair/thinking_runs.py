@@ -1,7 +1,8 @@
 """In the latest assistant turn a run of thinking blocks must stay as it was.
 
 Dropping what stood between two runs joins them, and the API answers that thinking cannot be modified (documented
-2026-10-08). Thinking of earlier turns may go; a run that is left whole is no edit.
+2026-10-08). Thinking of earlier turns may go; a run that is left whole is no edit. So the repair of a turn may change
+once another follows, which gives its thinking back: no pass can tell beforehand whether its drop is one of these.
 """
 
 from sendable.contract.prefix_check import checks_prefix
