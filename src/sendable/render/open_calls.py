@@ -9,11 +9,13 @@ def open_calls(messages: list[Json]) -> set[str]:
     """The ids that the latest assistant turn asked and no later message answers; empty when anything else was said."""
     answered: set[str] = set()
     asked: set[str] = set()
+    in_turn = False
     for message in reversed(messages):
         blocks = message["content"] if isinstance(message["content"], list) else []
         if message["role"] == "assistant":
+            in_turn = True
             asked |= calls_in(blocks)
-        elif asked or not results_in(blocks):
+        elif in_turn or not results_in(blocks):
             break
         else:
             answered |= results_in(blocks)
