@@ -67,7 +67,7 @@ def everything() -> list[Any]:
     code = {"type": "bash_code_execution_result", "stdout": "1", "stderr": "", "return_code": 0, "content": []}
     caller = {"anthropic_caller": {"type": "code_execution_20260120", "tool_id": "srvtoolu_c"}}
     bash = {"anthropic_tool_name": "bash_code_execution"}
-    found = {"discovered_tools": []}
+    found: Json = {"discovered_tools": []}
     searched = messages.NativeToolSearchReturnPart(content=found, tool_call_id="srvtoolu_1", provider_name="anthropic")
     page = {"type": "web_fetch_tool_result_error", "error_code": "url_not_accessible"}
     mcp = {"content": [{"type": "text", "text": "here", "citations": None}], "is_error": False}
@@ -256,7 +256,21 @@ def test_too_deep_content_is_unreadable() -> None:
         load(held, "pydantic-ai")
 
 
-ODD = [None, 0, True, "", "x", [], [None], {}, {"kind": {}}, {"type": []}, [{"kind": "binary"}], 1.5, [["x"]]]
+ODD: list[Any] = [
+    None,
+    0,
+    True,
+    "",
+    "x",
+    [],
+    [None],
+    {},
+    {"kind": {}},
+    {"type": []},
+    [{"kind": "binary"}],
+    1.5,
+    [["x"]],
+]
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:

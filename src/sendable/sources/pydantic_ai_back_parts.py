@@ -14,6 +14,7 @@ from sendable.sources.wire_places import unmarked
 Json = dict[str, Any]
 
 _WIRE_ONLY = ("cache_control", "id", "name", "tool_use_id")
+_RECORDED = ("image-url", "document-url", "audio-url", "video-url", "uploaded-file")
 _KINDS = {"image": "image-url", "document": "document-url"}
 
 
@@ -108,7 +109,8 @@ def _result(block: Json, part: Json | None, former: Json, calls: dict[str, str])
     base = part if part is not None and part.get("part_kind") in ("tool-return", "retry-prompt") else {}
     result: Json = {"tool_name": calls.get(call_id, ""), **base, "part_kind": "tool-return", "tool_call_id": call_id}
     kept = "content" in base and content == former.get("content")
-    return result | ({} if kept else _content(content)) | {"outcome": _outcome(base, block.get("is_error"))}
+    written = {} if kept else _content(content, _kept_items(base.get("content"), former.get("content")))
+    return result | written | {"outcome": _outcome(base, block.get("is_error"))}
 
 
 def _outcome(base: Json, is_error: object) -> str:
@@ -119,12 +121,31 @@ def _outcome(base: Json, is_error: object) -> str:
     return "success" if stored in ERRORS or not isinstance(stored, str) else stored
 
 
-def _content(content: Any) -> Json:
+def _kept_items(stored: Any, former: Any) -> list[tuple[Any, Any]]:
+    """The blocks that the items of a list became, each with its item; none where an item became several."""
+    if not isinstance(stored, list) or not isinstance(former, list) or len(stored) != len(former):
+        return []
+    return list(zip(former, stored, strict=True))
+
+
+def _content(content: Any, kept: list[tuple[Any, Any]]) -> Json:
     """The content of a tool return, with the record of its files that pydantic-ai keeps beside it."""
     if not isinstance(content, list):
         return {"content": "" if content is None else content, "content_file_digests": []}
-    items = [prompt_item_of(block) for block in content]
+    items = [_returned_item(block, kept) for block in content]
     if len(items) == 1 and isinstance(items[0], str):
         return {"content": items[0], "content_file_digests": []}
-    files = [item for item in items if isinstance(item, dict) and item["kind"] != "binary"]
+    files = [item for item in items if isinstance(item, dict) and item.get("kind") in _RECORDED]
     return {"content": items, "content_file_digests": sorted({file_digest(item) for item in files})}
+
+
+def _returned_item(block: Json, kept: list[tuple[Any, Any]]) -> Any:
+    """The stored item of a block that is still there, else one made of the block."""
+    for at, (former, item) in enumerate(kept):
+        if unmarked(block) == (unmarked(former) if isinstance(former, dict) else former):
+            del kept[at]
+            return item
+    item = prompt_item_of(block)
+    if isinstance(item, dict) and item["kind"] == "image-url":
+        raise SendableError("cannot be written back: an image by URL in a changed result, whose type is not known")
+    return item
