@@ -42,7 +42,7 @@ EXPECTED: dict[str, Expected] = {
     "mcp-call-in-flight": KEPT,
     "tool-search-in-flight": dropping("drop_waiting_tool_search", *NATIVE),
     "turn-of-only-the-unpaired-call": dropping(*NATIVE),
-    "cache-breakpoint-on-a-dropped-block": dropping(*NATIVE, "drop_orphan_results", forgets=True),
+    "cache-breakpoint-on-a-dropped-block": dropping(*NATIVE, "drop_blank_text", "drop_orphan_results", forgets=True),
     "six-breakpoints": dropping("keep_useful_breakpoints"),
     "client-call-without-result-at-the-end": ANSWERED,
     "client-call-without-result-deeper": ANSWERED,

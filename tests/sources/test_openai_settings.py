@@ -68,6 +68,10 @@ def test_setting_without_a_counterpart_is_told(body: Any, path: str) -> None:
             [Tool(name="a", schema={"type": "object"}, extra={"strict": True})],
         ),
         (
+            {"tools": [{**TOOL, "cache_control": {"type": "ephemeral"}}]},
+            [Tool(name="a", schema={"type": "object"}, extra={"cache_control": {"type": "ephemeral"}})],
+        ),
+        (
             {"tools": [{"type": "custom", "custom": {"name": "sql"}}]},
             [
                 Tool(

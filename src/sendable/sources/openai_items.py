@@ -104,10 +104,12 @@ class _Writer:
 
     def _put(self, role: Role, parts: list[Part], bare: bool = False) -> None:
         last = self.messages[-1] if self.messages else None
-        if role == "assistant" and last is not None and last.role == "assistant":
+        if role != "assistant" or last is None or last.role != "assistant":
+            self.messages.append(Message(role=role, parts=parts, bare=bare))
+        elif last.bare:
             self.messages[-1] = Message(role=role, parts=[*last.parts, *parts])
         else:
-            self.messages.append(Message(role=role, parts=parts, bare=bare))
+            last.parts.extend(parts)  # the list is the writer's own; a copy for each item would take quadratic time
 
 
 _WRITERS: dict[str, Callable[[_Writer, Json, int, str], None]] = {

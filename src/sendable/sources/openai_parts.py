@@ -29,6 +29,7 @@ OWN = "openai"
 
 _PDF, _BYTES = "application/pdf", "application/octet-stream"
 _STANDARD = str.maketrans("-_", "+/")
+_TYPES = mimetypes.MimeTypes()  # of its own, without what the machine has registered
 _SOUNDS = {"wav": "audio/wav", "mp3": "audio/mpeg"}
 
 
@@ -148,7 +149,7 @@ def _guessed(data: str, name: str | None) -> str:
     """The type of data that nobody declared: told by the name of the file, or by how a PDF begins."""
     if data.startswith("JVBERi0"):
         return _PDF
-    return (mimetypes.guess_type(name)[0] if name else None) or _BYTES
+    return (_TYPES.guess_type(name)[0] if name else None) or _BYTES
 
 
 def is_data_url(text: str) -> bool:

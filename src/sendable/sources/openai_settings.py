@@ -11,6 +11,7 @@ Json = dict[str, Any]
 _SAME = ("temperature", "top_p", "stream")
 _CAPS = ("max_completion_tokens", "max_output_tokens", "max_tokens")
 _ELSEWHERE = {"messages", "input", "instructions", "tools", "functions", "output", "parallel_tool_calls", *_CAPS}
+_BESIDE = ("strict", "cache_control")  # gateways pass a cache point of the Messages API on
 _CHOICES = {"auto": "auto", "required": "any", "none": "none"}
 _FREE_TEXT = {"type": "object", "properties": {"input": {"type": "string"}}, "required": ["input"]}
 
@@ -70,10 +71,11 @@ def _tool(one: Any, path: str, is_function: bool, lost: list[Lost]) -> Tool | Na
         return None
     kind = "function" if is_function else one.get("type")
     inner = one.get(kind) if kind in ("function", "custom") else None
+    held = {**one, **inner} if isinstance(inner, dict) else one
     if kind == "function":
-        return _function(inner if isinstance(inner, dict) else one, path, lost)
+        return _function(held, path, lost)
     if kind == "custom":
-        return _custom(inner if isinstance(inner, dict) else one, path, lost)
+        return _custom(held, path, lost)
     lost.append(Lost(path, "a tool that another provider runs"))
     return NativeTool(provider=OWN, definition=one)
 
@@ -98,5 +100,5 @@ def _named(one: Json, path: str, lost: list[Lost], schema: Json) -> Tool | None:
         name=one["name"],
         description=text_of(one.get("description"), "") or None,
         schema=schema,
-        extra={"strict": True} if one.get("strict") is True else {},
+        extra={name: one[name] for name in _BESIDE if one.get(name) is True or isinstance(one.get(name), dict)},
     )

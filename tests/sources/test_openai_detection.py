@@ -1,0 +1,24 @@
+"""No history of another library is taken for one of OpenAI's, and none of OpenAI's for the other kind."""
+
+import importlib
+import pkgutil
+
+import pytest
+
+import tests.shapes
+from sendable.sources import openai_chat, openai_responses
+from sendable.sources.stored import stored
+
+FORMATS = {"openai_chat": openai_chat, "openai_responses": openai_responses}
+FOUND = [found.name for found in pkgutil.iter_modules(tests.shapes.__path__)]
+LIBRARIES = [name for name in FOUND if hasattr(importlib.import_module(f"tests.shapes.{name}"), "SHAPES")]
+HELD = [(name, shape) for name in LIBRARIES for shape in importlib.import_module(f"tests.shapes.{name}").SHAPES]
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize(("library", "shape"), HELD)
+def test_each_shape_is_found_by_its_own_source_alone(library: str, shape: str, form: str) -> None:
+    module = importlib.import_module(f"tests.shapes.{library}")
+    data, _ = module.SHAPES[shape]()
+    forms = [data, module.stored(data)] if hasattr(module, "stored") else [data]
+    assert [FORMATS[form].detect(stored(one)) for one in forms] == [library == form] * len(forms)
