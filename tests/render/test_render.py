@@ -83,15 +83,16 @@ def keeps_system_waiting(messages: list[Message]) -> bool:
     for message in messages:
         calls = {part.id for part in message.parts if isinstance(part, ToolCall)}
         results = {part.call_id for part in message.parts if isinstance(part, ToolResult)}
+        nothing = bool(message.parts) and all(isinstance(part, CachePoint) for part in message.parts)
         if message.role == "assistant":
             asked, waiting = asked | calls, False
         elif message.role == "system":
             waiting = bool(asked)
-        elif results:
+        elif results or message.role == "tool":
             asked -= results
             waiting = waiting and bool(asked)
         else:
-            asked, waiting = set(), False
+            asked, waiting = asked if nothing else set(), False
     return waiting
 
 
