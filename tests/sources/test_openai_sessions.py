@@ -1,9 +1,10 @@
+import asyncio
 import sqlite3
 from pathlib import Path
 
 import pytest
 
-from sendable.conversation import Lost
+from sendable.conversation import Lost, Text
 from sendable.errors import UnreadableError, UsageError
 from sendable.sources.load import load
 from sendable.sources.openai_sessions import is_session_file, items_of, rows_in
@@ -29,14 +30,14 @@ def filled(path: Path, *more: str) -> Path:
 def test_rows_come_in_order(tmp_path: Path) -> None:
     file = filled(tmp_path / "a b%.db")
     assert is_session_file(file)
-    assert [row["id"] for row in rows_in(file)] == [1, 2]
+    assert [row["id"] for row in rows_in(file, "main", [])] == [1, 2]
 
 
 def test_reading_leaves_no_trace(tmp_path: Path) -> None:
     file = filled(tmp_path / "kept.db")
     before = file.read_bytes()
     file.chmod(0o400)
-    rows_in(file)
+    rows_in(file, "main", [])
     assert [path.name for path in tmp_path.iterdir()] == ["kept.db"]
     assert file.read_bytes() == before
 
@@ -48,21 +49,43 @@ def test_what_stands_in_the_log_is_read_too(tmp_path: Path) -> None:
     writer.execute(TABLE)
     writer.execute("INSERT INTO agent_messages VALUES (1, 'ann', '{}')")
     writer.commit()
-    assert len(rows_in(file)) == 1
+    assert len(rows_in(file, "main", [])) == 1
     writer.close()
 
 
-def test_rows_of_other_branches_are_left_out(tmp_path: Path) -> None:
+def test_rows_of_other_branches_are_left_out_and_told(tmp_path: Path) -> None:
     structure = "CREATE TABLE message_structure (message_id INTEGER, branch_id TEXT)"
     rows = "INSERT INTO message_structure VALUES (1, 'main'), (1, 'try'), (2, 'try')"
-    assert [row["id"] for row in rows_in(filled(tmp_path / "kept.db", structure, rows))] == [1]
+    file, lost = filled(tmp_path / "kept.db", structure, rows), list[Lost]()
+    assert [row["id"] for row in rows_in(file, "main", lost)] == [1]
+    assert [one.path for one in lost] == ["agent_messages"]
+    assert [row["id"] for row in rows_in(file, "try", [])] == [1, 2]
+    with pytest.raises(UsageError, match="no branch of that name among 2"):
+        rows_in(file, "gone", [])
+
+
+def test_branches_of_the_library_are_told_apart(tmp_path: Path) -> None:
+    memory = pytest.importorskip("agents.extensions.memory")
+    file = tmp_path / "kept.db"
+
+    async def fill() -> str:
+        session = memory.AdvancedSQLiteSession(session_id="ann", db_path=file, create_tables=True)
+        await session.add_items([{"role": "user", "content": text} for text in ("1", "2")])
+        branch = await session.create_branch_from_turn(2)
+        await session.add_items([{"role": "user", "content": "3"}])
+        session.close()
+        return str(branch)
+
+    branch = asyncio.run(fill())
+    texts = [[message.parts for message in load(file, branch=name).messages] for name in ("main", branch)]
+    assert texts == [[[Text(text="1")], [Text(text="2")]], [[Text(text="1")], [Text(text="3")]]]
 
 
 def test_other_database_is_no_session(tmp_path: Path) -> None:
     file = database(tmp_path / "other.db", "CREATE TABLE checkpoints (id)")
     assert not is_session_file(file)
     with pytest.raises(UnreadableError):
-        rows_in(file)
+        rows_in(file, "main", [])
     with pytest.raises(UnreadableError):
         load(file)
 

@@ -15,8 +15,8 @@ What becomes what:
 Lost, and told in `lost`: compactions, references to items that OpenAI keeps, lists of tools, citations, image detail,
 pictures that the model drew, namespaces of tools, tools that OpenAI runs, and all other settings.
 
-A session is read from its SQLite file (opened read-only; of several branches, the main one), or from rows of its table
-`agent_messages` as JSON or JSONL.
+A session is read from its SQLite file (opened read-only; of several branches, the main one or the one that is named),
+or from rows of its table `agent_messages` as JSON or JSONL.
 """
 
 from typing import Any
@@ -25,7 +25,7 @@ from sendable.conversation import Conversation, Lost, Text
 from sendable.errors import UnreadableError, UsageError
 from sendable.sources.openai_items import item_messages
 from sendable.sources.openai_objects import field, is_own, plain
-from sendable.sources.openai_sessions import is_session_file, items_of, rows_in
+from sendable.sources.openai_sessions import MAIN, is_session_file, items_of, rows_in
 from sendable.sources.openai_settings import settings_of, tools_of
 from sendable.sources.stored import Stored, stored
 
@@ -56,21 +56,22 @@ def detect(held: Stored) -> bool:
     return isinstance(value, dict) and "messages" not in value and _is_body(value)
 
 
-def load(data: object, *, session: str | None = None) -> Conversation:
+def load(data: object, *, session: str | None = None, branch: str = MAIN) -> Conversation:
     """The conversation.
 
     Args:
         data: bytes, str, a path (of a SQLite file, too), a body, an answer, or a list of items or rows; objects of
             `openai` and `agents` may stand in it.
         session: id of the session to load, where there are several.
+        branch: name of the branch to load from a database, where a session has several.
 
     Raises:
         UnreadableError: it is no such history.
-        UsageError: several sessions and none was chosen, or none of that id.
+        UsageError: several sessions and none was chosen, or no session or branch of that name.
     """
     held = stored(data)
     lost = [Lost(f"line {one.number}", "a line that is no JSON") for one in held.lines or [] if one.value is None]
-    body = _body(_value(held), session, lost)
+    body = _body(_value(held, branch, lost), session, lost)
     return Conversation(
         messages=item_messages(_items(body), lost),
         system=[Text(text=body["instructions"])] if isinstance(body.get("instructions"), str) else None,
@@ -81,9 +82,9 @@ def load(data: object, *, session: str | None = None) -> Conversation:
     )
 
 
-def _value(held: Stored) -> Any:
+def _value(held: Stored, branch: str, lost: list[Lost]) -> Any:
     if held.path is not None and held.value is None and held.lines is None:
-        return rows_in(held.path)
+        return rows_in(held.path, branch, lost)
     return _unwrapped(held)
 
 

@@ -14,8 +14,8 @@ Json = dict[str, Any]
 
 _ROWS = "SELECT id, session_id, message_data FROM agent_messages ORDER BY id"
 _TABLES = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'agent_messages'"
-_BRANCHES = "SELECT message_id FROM message_structure WHERE branch_id <> 'main'"
-_MAIN = "SELECT message_id FROM message_structure WHERE branch_id = 'main'"
+_BRANCHES = "SELECT branch_id, message_id FROM message_structure"
+MAIN = "main"
 
 
 def is_session_file(path: Path) -> bool:
@@ -27,20 +27,32 @@ def is_session_file(path: Path) -> bool:
         return False
 
 
-def rows_in(path: Path) -> list[Json]:
-    """The rows of the table of messages, in order; of branches, the main one.
+def rows_in(path: Path, branch: str, lost: list[Lost]) -> list[Json]:
+    """The rows of the table of messages, in order, of one branch where the session has several.
+
+    Args:
+        path: of the database.
+        branch: name of the branch.
+        lost: takes what stands in other branches only.
 
     Raises:
         UnreadableError: it is no database with such a table.
+        UsageError: no branch of that name.
     """
     try:
         with closing(_opened(path)) as database:
             database.text_factory = lambda data: data.decode("utf-8", "surrogatepass")
             rows = list(_rows(database))
-            left = _left_out(database)
+            branches = _branches(database)
     except (sqlite3.Error, OSError, UnicodeDecodeError):
         raise UnreadableError("no database of Agents SDK sessions, or a damaged one") from None
-    return [row for row in rows if row["id"] not in left]
+    if branch != MAIN and branch not in branches:
+        raise UsageError(f"no branch of that name among {len(branches)}")
+    left = set().union(*branches.values()) - branches.get(branch, set())
+    kept = [row for row in rows if row["id"] not in left]
+    if len(kept) < len(rows):
+        lost.append(Lost("agent_messages", "messages of other branches; the option `branch` chooses one"))
+    return kept
 
 
 def _opened(path: Path) -> sqlite3.Connection:
@@ -55,13 +67,15 @@ def _rows(database: sqlite3.Connection) -> Iterator[Json]:
         yield {"id": number, "session_id": session, "message_data": text}
 
 
-def _left_out(database: sqlite3.Connection) -> set[int]:
-    """The rows that stand only in other branches than the main one."""
+def _branches(database: sqlite3.Connection) -> dict[str, set[int]]:
+    """The ids of the rows of each branch."""
+    branches: dict[str, set[int]] = {}
     try:
-        others = {row[0] for row in database.execute(_BRANCHES)}
-        return others - {row[0] for row in database.execute(_MAIN)}
+        for branch, number in database.execute(_BRANCHES):
+            branches.setdefault(str(branch), set()).add(number)
     except sqlite3.OperationalError:  # no such table: a session without branches
-        return set()
+        return {}
+    return branches
 
 
 def items_of(rows: list[Any], session: str | None, lost: list[Lost]) -> list[Any]:
