@@ -26,6 +26,7 @@ FORMATS: dict[str, str] = {
     "claude-code": "sendable.sources.claude_code",
     "pydantic-ai": "sendable.sources.pydantic_ai",
     "langchain": "sendable.sources.langchain",
+    "ai-sdk": "sendable.sources.ai_sdk",
     "openai-responses": "sendable.sources.openai_responses",
     "openai-chat": "sendable.sources.openai_chat",
     "anthropic": "sendable.sources.anthropic",
