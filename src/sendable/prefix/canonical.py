@@ -1,0 +1,162 @@
+"""What the API compares of a request: values, without thinking, cache breakpoints and parameters.
+
+Documented in build-with-claude/preserved-thinking (2026-10-10). What that page leaves open is not decided here: a bare
+string and one text block, split and joined messages, explicit defaults and the order of tools have two forms, an exact
+one and a loose one, and where only the loose ones agree nobody can be sure.
+"""
+
+from collections.abc import Iterable
+from hashlib import blake2b
+from typing import Any
+
+import msgspec
+
+from sendable.wire.index import Index
+from sendable.wire.kinds import THINKING
+
+Json = dict[str, Any]
+
+_ENCODER = msgspec.json.Encoder(order="sorted")
+
+
+def exact_message(message: Json) -> Json:
+    """A message as the API compares it: thinking blocks and cache breakpoints aside. The same object where it has none.
+
+    Args:
+        message: one entry of `messages`.
+    """
+    content = message.get("content")
+    if not isinstance(content, list):
+        return message
+    kept = [exact_block(block) for block in content if not _is_thinking(block)]
+    if len(kept) == len(content) and all(a is b for a, b in zip(kept, content, strict=True)):
+        return message
+    return {**message, "content": kept}
+
+
+def exact_block(block: Any) -> Any:
+    """A block without cache breakpoints, its own and those of the blocks in it. The same object where it has none."""
+    if not isinstance(block, dict):
+        return block
+    changed = {name: item for name, item in block.items() if name != "cache_control"}
+    for name in ("content", "source"):
+        held = changed.get(name)
+        if isinstance(held, list):
+            inner = [exact_block(item) for item in held]
+            if any(a is not b for a, b in zip(inner, held, strict=True)):
+                changed[name] = inner
+        elif isinstance(held, dict):
+            changed[name] = exact_block(held)
+    same = len(changed) == len(block) and all(changed[name] is block[name] for name in changed)
+    return block if same else changed
+
+
+def _is_thinking(block: object) -> bool:
+    return isinstance(block, dict) and block.get("type") in THINKING
+
+
+def exact_system(request: Json) -> Any:
+    """The top-level system prompt as it is compared; None where there is none."""
+    system = request.get("system")
+    return [exact_block(block) for block in system] if isinstance(system, list) else system
+
+
+def exact_tools(request: Json, referenced: frozenset[str]) -> list[Json]:
+    """The tools as they are compared: deferred ones that nothing in the history refers to aside.
+
+    Args:
+        request: a body.
+        referenced: the names that the messages refer to, see `referenced_tools`.
+    """
+    tools = request.get("tools")
+    if not isinstance(tools, list):
+        return []
+    return [
+        exact_block(tool)
+        for tool in tools
+        if isinstance(tool, dict) and not (tool.get("defer_loading") and tool.get("name") not in referenced)
+    ]
+
+
+def referenced_tools(index: Index) -> frozenset[str]:
+    """The names of the tools that some `tool_reference` or call in the messages names."""
+    found = {block.value.get("tool_name") for block in index.nested("tool_reference")}
+    found |= {block.value.get("name") for block in index.blocks("tool_use")}
+    for block in index.blocks("tool_addition", "tool_removal"):
+        tool = block.value.get("tool")
+        if isinstance(tool, dict):
+            found.add(tool.get("name"))
+    return frozenset(name for name in found if isinstance(name, str))
+
+
+def loose_message(message: Json) -> Json:
+    """A message in the form in which the open questions make no difference: a list of blocks, defaults left out."""
+    content = message.get("content")
+    blocks = [{"type": "text", "text": content}] if isinstance(content, str) else content
+    if not isinstance(blocks, list):
+        return message
+    kept = [_without_defaults(exact_block(block)) for block in blocks if not _is_thinking(block)]
+    return {**message, "content": kept}
+
+
+def loose_turns(messages: Iterable[Json]) -> list[Json]:
+    """Messages in their loose form, those of one role in a row joined into one."""
+    turns: list[Json] = []
+    for message in map(loose_message, messages):
+        last = turns[-1] if turns else None
+        if last is not None and _joins(last, message):
+            turns[-1] = {**last, "content": [*last["content"], *message["content"]]}
+        else:
+            turns.append(message)
+    return turns
+
+
+def _joins(last: Json, message: Json) -> bool:
+    plain = {"role", "content"}
+    return (
+        last.get("role") == message.get("role") != "system"
+        and last.keys() == message.keys() == plain
+        and isinstance(last["content"], list)
+        and isinstance(message["content"], list)
+    )
+
+
+# Equal to nothing: a field without a default is never left out for being one.
+_NOTHING = object()
+_DEFAULTS: dict[str, object] = {"is_error": False, "citations": None, "caller": {"type": "direct"}}
+
+
+def _without_defaults(block: Any) -> Any:
+    if not isinstance(block, dict):
+        return block
+    kept = {name: item for name, item in block.items() if item is not None and _DEFAULTS.get(name, _NOTHING) != item}
+    content = kept.get("content")
+    if isinstance(content, list):
+        kept["content"] = [_without_defaults(item) for item in content]
+    elif isinstance(content, str) and kept.get("type") == "tool_result":
+        kept["content"] = [{"type": "text", "text": content}] if content else []
+    return kept
+
+
+def loose_system(system: Any) -> Any:
+    """A system prompt in its loose form."""
+    return [{"type": "text", "text": system}] if isinstance(system, str) else system
+
+
+def loose_tools(tools: list[Json]) -> list[Json]:
+    """Tools in their loose form: sorted by name, defaults left out."""
+    return sorted(map(_without_defaults, tools), key=lambda tool: (str(tool.get("name")), digest(tool)))
+
+
+def digest(value: Any) -> bytes:
+    """Sixteen bytes that stand for a JSON value, whatever the order of its keys."""
+    try:
+        return blake2b(_ENCODER.encode(value), digest_size=16).digest()
+    except UnicodeEncodeError:
+        return blake2b(repr(value).encode("utf-8", "surrogatepass"), digest_size=16).digest()
+
+
+def signature_digest(block: Json) -> bytes:
+    """Sixteen bytes that stand for a thinking block: for what its provider signed, not for its text."""
+    signed = block.get("signature") or block.get("data") or ""
+    return blake2b(str(signed).encode("utf-8", "surrogatepass"), digest_size=16).digest()
