@@ -209,3 +209,15 @@ def test_list_that_was_edited_and_then_replaced_by_a_longer_one_can_be_edited_on
     value, origins = third.done()
     assert value == {"a": [1, 2, 4]}
     assert origins.of(("a", 2)) == ("a",)
+
+
+def test_moved_entry_is_found_where_it_first_stood_after_earlier_edits() -> None:
+    first = Edit(["a", "b", "c"])
+    first.drop((0,))
+    value, origins = first.done()
+    second = Edit(value, origins)
+    second.insert((0,), "c", (1,))
+    second.drop((1,))
+    value, origins = second.done()
+    assert value == ["c", "b"]
+    assert origins.of((0,)) == (2,)

@@ -87,7 +87,8 @@ class Edit:
         """
         at = path[-1]
         assert isinstance(at, int), "only a list has entries to insert before"
-        self._node(path[:-1]).inserted.setdefault(at, []).append((value, origin))
+        former = None if origin is None else self._origins.of(origin)
+        self._node(path[:-1]).inserted.setdefault(at, []).append((value, former))
 
     def is_dropped(self, path: Path) -> bool:
         """Whether an edit takes this very place away."""
