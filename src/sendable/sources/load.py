@@ -25,6 +25,7 @@ FORMATS: dict[str, str] = {
     "sendable": "sendable.sources.own",
     "claude-code": "sendable.sources.claude_code",
     "pydantic-ai": "sendable.sources.pydantic_ai",
+    "mcp": "sendable.sources.mcp",
     "langchain": "sendable.sources.langchain",
     "ai-sdk": "sendable.sources.ai_sdk",
     "openai-responses": "sendable.sources.openai_responses",
