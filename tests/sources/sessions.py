@@ -1,6 +1,7 @@
 """Builds Claude Code sessions line by line."""
 
 import json
+import re
 from typing import Any
 
 Json = dict[str, Any]
@@ -68,14 +69,16 @@ class Session:
 
     @property
     def encoded(self) -> list[bytes]:
-        return [
-            line if isinstance(line, bytes) else json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode()
-            for line in self.lines
-        ]
+        return [line if isinstance(line, bytes) else dumped(line) for line in self.lines]
 
     @property
     def data(self) -> bytes:
         return b"".join(line + b"\n" for line in self.encoded)
+
+
+def dumped(record: Json) -> bytes:
+    written = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+    return re.sub("[\ud800-\udfff]", lambda found: f"\\u{ord(found[0]):04x}", written).encode()
 
 
 def text(said: str) -> Json:

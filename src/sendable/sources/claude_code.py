@@ -38,9 +38,10 @@ class Origin(NamedTuple):
 
 
 class Traced(NamedTuple):
-    """A conversation, and for each part of each message where it came from."""
+    """A conversation, for each message its lines, and for each of its parts where it came from."""
 
     conversation: Conversation
+    turns: list[list[Node]]
     origins: list[list[Origin]]
     tree: Tree
 
@@ -93,7 +94,7 @@ def traced(data: Any) -> Traced:
     conversation = Conversation(
         messages=messages, settings={"model": model} if model else {}, lost=sorted(lost, key=_line)
     )
-    return Traced(conversation, origins, tree)
+    return Traced(conversation, turns, origins, tree)
 
 
 def _line(lost: Lost) -> int:

@@ -25,6 +25,11 @@ class Record(NamedTuple):
     value: Json
 
     @property
+    def key(self) -> tuple[int, int]:
+        """What tells it from all other records of its file."""
+        return self.number, self.part
+
+    @property
     def path(self) -> str:
         """Where it stands, for reports."""
         return f"line {self.number}"

@@ -180,7 +180,7 @@ class Former:
             return self._known[id(block)], "same"
         path, is_new = self._origin(("messages", at[0], "content", at[1]))
         message, place = path[1] if len(path) > 1 else None, path[3] if len(path) > 3 else 0
-        if not isinstance(message, int) or not isinstance(place, int):
+        if not isinstance(message, int) or not isinstance(place, int) or message >= len(self._blocks):
             return None, "new"
         held = self._blocks[message]
         if place >= len(held):

@@ -1,0 +1,116 @@
+"""The order of the lines after a repair: which stay, which are moved, where new ones stand, and who follows whom."""
+
+import uuid
+from bisect import bisect_left
+from typing import Any
+
+from sendable.sources.claude_code import Traced
+from sendable.sources.claude_code_back_segments import Segment
+from sendable.sources.claude_code_lines import Json
+from sendable.sources.claude_code_tree import Node
+from sendable.sources.json_text import json_text
+
+_SPACE = uuid.uuid5(uuid.NAMESPACE_OID, "sendable.claude-code")
+_ENVELOPE = (
+    "isSidechain",
+    "userType",
+    "cwd",
+    "sessionId",
+    "version",
+    "gitBranch",
+    "agentId",
+    "slug",
+    "entrypoint",
+    "teamName",
+    "timestamp",
+)
+
+
+class Link:
+    """One line of the repaired session: a stored one, or a new one with its segment."""
+
+    __slots__ = ("node", "segment", "uuid")
+
+    def __init__(self, node: Node | None, segment: Segment | None = None) -> None:
+        self.node = node
+        self.segment = segment
+        self.uuid = node.uuid if node is not None else None
+
+
+class Chain:
+    """The lines from the start of the conversation to its end.
+
+    Attributes:
+        links: in their order.
+        moved: stored lines that stand elsewhere than they did.
+        firsts: the segment in which each stored line stays.
+    """
+
+    def __init__(self, session: Traced, segments: list[Segment], gone: set[Node]) -> None:
+        self.firsts: dict[Node, Segment] = {}
+        for segment in segments:
+            if segment.node is not None:
+                self.firsts.setdefault(segment.node, segment)
+        rank = {node: at for at, node in enumerate(node for turn in session.turns for node in turn)}
+        nodes = list(self.firsts)
+        steady = {nodes[at] for at in longest_rise([rank[node] for node in nodes])}
+        self.moved = set(nodes) - steady
+        self.links = self._placed(session.tree.way, segments, gone)
+
+    def _placed(self, way: list[Node], segments: list[Segment], gone: set[Node]) -> list[Link]:
+        place = {node: at for at, node in enumerate(way)}
+        behind: dict[int, list[Link]] = {}
+        anchor = -1
+        for segment in segments:
+            node = segment.node
+            stays = node is not None and self.firsts[node] is segment
+            if node is not None and stays and node not in self.moved:
+                anchor = max(anchor, place.get(node, -1))
+            else:
+                behind.setdefault(anchor, []).append(Link(node) if stays else Link(None, segment))
+        links = list(behind.get(-1, []))
+        for at, node in enumerate(way):
+            if node not in gone and node not in self.moved:
+                links.append(Link(node))
+            links += behind.get(at, [])
+        return links
+
+    def name_new(self, content: Any) -> None:
+        """Give each line without an id one that is made of its neighbours and of what it says."""
+        for at, link in enumerate(self.links):
+            before = self.links[at - 1].uuid if at else None
+            following = self.links[at + 1].uuid if at + 1 < len(self.links) else None
+            if link.uuid is None:
+                said = content(link.segment) if link.segment is not None else _said(link.node)
+                link.uuid = str(uuid.uuid5(_SPACE, f"{before}|{following}|{json_text(said)}"))
+
+
+def _said(node: Node | None) -> Any:
+    return node.value if node is not None else None
+
+
+def longest_rise(ranks: list[int]) -> list[int]:
+    """The places of a longest rising run of numbers, which need not be neighbours."""
+    tails: list[int] = []
+    ends: list[int] = []
+    before: list[int] = []
+    for at, rank in enumerate(ranks):
+        run = bisect_left(tails, rank)
+        before.append(ends[run - 1] if run else -1)
+        tails[run : run + 1] = [rank]
+        ends[run : run + 1] = [at]
+    found: list[int] = []
+    at = ends[-1] if ends else -1
+    while at >= 0:
+        found.append(at)
+        at = before[at]
+    return found[::-1]
+
+
+def new_record(segment: Segment, beside: Node, message: Json) -> Json:
+    """A record for a new line: the envelope of the line beside it, or all of the line that it was split from."""
+    if segment.node is not None:
+        held = {name: value for name, value in segment.node.value.items() if name != "toolUseResult"}
+        return held | {"type": segment.role, "message": message}
+    envelope = {name: beside.value[name] for name in _ENVELOPE if name in beside.value}
+    return {"parentUuid": None, **envelope, "type": segment.role, "message": message}
