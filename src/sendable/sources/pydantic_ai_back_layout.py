@@ -87,11 +87,18 @@ class Layout:
 
     def _piece(self, block: Json, former: At | None, relation: Relation) -> Piece:
         if block.get("type") == "tool_result":
-            held = block.get("tool_use_id")
-            block = {**block, "tool_use_id": self._ids.get(held, held) if isinstance(held, str) else held}
+            block = {**block, "tool_use_id": self._id_of_history(block.get("tool_use_id"))}
         if former is None or (relation == "new" and former in self._claimed):
             return Piece(block, None, None, False)
         self._claimed.add(former)
         was = self._former.value(former)
         same = relation == "same" or (relation == "edited" and says_the_same(block, was))
         return Piece(block, self._parts[former], was, same)
+
+    def _id_of_history(self, held: Any) -> Any:
+        """The id that a renamed one stands for; a call may have been renamed more than once."""
+        for _ in self._ids:
+            if not isinstance(held, str) or held not in self._ids:
+                break
+            held = self._ids[held]
+        return held
