@@ -6,6 +6,7 @@ from sendable.wire.build import assistant, mcp_call, native_call, native_result,
 from sendable.wire.index import Index
 
 NEW = {"type": "of_tomorrow"}
+SUMMARY = {"type": "compaction", "content": "So far."}
 
 
 def test_closing_turn_is_the_last_one_of_the_assistant() -> None:
@@ -15,8 +16,8 @@ def test_closing_turn_is_the_last_one_of_the_assistant() -> None:
     assert closing_turn(index) is index.turns[1]
 
 
-@pytest.mark.parametrize("block", [native_call(), native_result(), mcp_call(), NEW])
-def test_turn_that_ends_in_a_native_block_or_a_new_one_is_paused(block: dict[str, object]) -> None:
+@pytest.mark.parametrize("block", [native_call(), native_result(), mcp_call(), SUMMARY, NEW])
+def test_turn_that_ends_in_a_native_block_a_summary_or_a_new_one_is_paused(block: dict[str, object]) -> None:
     index = Index(request(user("a"), assistant(text("b"), block)))
     assert is_paused(index.turns[1])
     assert prefill(index) is None
@@ -24,6 +25,11 @@ def test_turn_that_ends_in_a_native_block_or_a_new_one_is_paused(block: dict[str
 
 def test_turn_that_waits_for_results_is_no_prefill() -> None:
     assert prefill(Index(request(user("a"), assistant(tool_use(), text("b"))))) is None
+
+
+def test_nothing_is_a_prefill_where_a_summary_is_asked_for() -> None:
+    asked = request(user("a"), assistant("b"), compaction={"type": "summarize"})
+    assert prefill(Index(asked)) is None
 
 
 def test_text_and_nothing_at_all_are_prefills() -> None:

@@ -17,6 +17,7 @@ _WEB_SEARCH = {"type": "web_search_20250305", "name": "web_search"}
         recorded("claude-sonnet-5: a request that ends in assistant text", "2026-07-13"),
         recorded("claude-sonnet-4-5: a paused turn at the end, continued", "2026-07"),
         documented("api/errors, with the text", "2026-10-08"),
+        documented("official SDK 2.14: the tool runner resumes a pause after compaction as it is", "2026-11"),
     ],
     breaks=Example(request(user("Hi"), assistant("The answer is")), Target(model="claude-sonnet-5")),
     spares=Example(
@@ -27,7 +28,8 @@ _WEB_SEARCH = {"type": "web_search_20250305", "name": "web_search"}
 def prefill_unsupported(index: Index, target: Target) -> Hits:
     """From Claude 4.6 on a request ends with the user, unless a paused turn is to be continued.
 
-    A paused turn is one that ends in native calls or results. A turn that waits for client results is reported by
+    A paused turn is one that ends in native calls or results, or in the summary of a compaction that paused. A request
+    for a summary alone is not judged: nothing is written behind it. A turn that waits for client results is reported by
     `pending-tool-use-at-end`. Histories end in an assistant message when an answer was stored and nothing was said
     since, when a prefill was meant for an older model, or when the last user message was lost.
     """
