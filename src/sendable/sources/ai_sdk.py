@@ -28,8 +28,7 @@ Json = dict[str, Any]
 _ROLES = ("system", "user", "assistant", "tool")
 _WORDS = ("text", "reasoning")
 _UI_KINDS = ("dynamic-tool", "step-start", "source-url", "source-document")
-_MODEL_KINDS = ("tool-call", "tool-result", "tool-approval-request", "tool-approval-response")
-_OPTIONS = ("providerOptions", "providerMetadata")
+_CALL_KINDS = ("tool-call", "tool-result", "tool-approval-request", "tool-approval-response")
 
 
 def detect(held: Stored) -> bool:
@@ -40,7 +39,7 @@ def detect(held: Stored) -> bool:
     if all(isinstance(one.get("parts"), list) for one in found):
         kinds = [part for one in found for part in one["parts"] if isinstance(part, dict)]
         return any(map(_is_ui, kinds)) and not any("content" in part for part in kinds)
-    return any(isinstance(part, dict) and _is_model(part) for one in found for part in _listed(one.get("content")))
+    return any(_is_model(part) for one in found for part in _listed(one.get("content")))
 
 
 def load(data: object) -> Conversation:
@@ -89,13 +88,16 @@ def _is_ui(part: Json) -> bool:
     return kind in _UI_KINDS or (kind.startswith("tool-") and "toolCallId" in part) or kind.startswith("data-")
 
 
-def _is_model(part: Json) -> bool:
-    kind = part.get("type")
-    if kind in _MODEL_KINDS:
+def _is_model(part: Any) -> bool:
+    # This runs over every block of a long history of another format: the kinds that tell nothing leave first.
+    kind = part.get("type") if isinstance(part, dict) else None
+    if kind == "text":
+        return "providerOptions" in part
+    if kind in _CALL_KINDS:
         return "toolCallId" in part or "approvalId" in part
     if kind == "file":
         return "mediaType" in part
-    return (kind == "image" and "image" in part) or (kind in _WORDS and any(name in part for name in _OPTIONS))
+    return (kind == "image" and "image" in part) or (kind == "reasoning" and "text" in part)
 
 
 def _listed(value: Any) -> list[Any]:
