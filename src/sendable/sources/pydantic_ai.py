@@ -19,12 +19,12 @@ of tools and settings. Identifiers, time stamps, usage, metadata and `vendor_met
 without a word. A message in which nothing is said becomes no message.
 """
 
-import sys
 from typing import Any
 
 from sendable.conversation import Conversation, Lost, Message, Part, Role, Text, ToolResult
 from sendable.errors import UnreadableError
 from sendable.sources.pydantic_ai_native import OWN, is_code_call
+from sendable.sources.pydantic_ai_objects import fields, is_live, written
 from sendable.sources.pydantic_ai_parts import Spot, cause_of, request_items, response_items
 from sendable.sources.pydantic_ai_words import Contexts, context_text, speaks_for_application
 from sendable.sources.stored import Stored, stored
@@ -34,21 +34,20 @@ Place = tuple[int, int, int | None]
 """Place of a message, of a part in it, and of an item in that part's content."""
 
 KINDS = ("request", "response")
-_MODULE = "pydantic_ai.messages"
 _TOOL_ONLY = ("tool-return", "retry-prompt", "retry-feedback")
 
 
 def detect(held: Stored) -> bool:
     """A list of requests and responses with parts, as JSON or as objects, or the result of a run."""
     value = held.value if held.lines is None else held.objects
-    if _is_live(value):
+    if is_live(value):
         return hasattr(value, "all_messages")
     if not isinstance(value, list) or not value:
         return False
     first = value[0]
     if isinstance(first, dict):
         return first.get("kind") in KINDS and isinstance(first.get("parts"), list)
-    return _is_live(first) and getattr(first, "kind", None) in KINDS
+    return is_live(first) and getattr(first, "kind", None) in KINDS
 
 
 def load(data: Any, *, drop_files: bool = False) -> Conversation:
@@ -62,7 +61,8 @@ def load(data: Any, *, drop_files: bool = False) -> Conversation:
     Raises:
         UnreadableError: it is no list of messages.
     """
-    return traced(entries(data), drop_files=drop_files)[0]
+    messages = [fields(one) if is_live(one) else one for one in _listed(data)]
+    return traced(messages, drop_files=drop_files)[0]
 
 
 def traced(messages: list[Any], *, drop_files: bool = False) -> tuple[Conversation, list[list[Place]]]:
@@ -82,27 +82,17 @@ def entries(data: Any) -> list[Any]:
     Raises:
         UnreadableError: it is no list of messages.
     """
+    return [written(one) if is_live(one) else one for one in _listed(data)]
+
+
+def _listed(data: Any) -> Any:
     held = stored(data)
     value = held.value if held.lines is None else held.objects
-    if _is_live(value) and hasattr(value, "all_messages"):
+    if is_live(value) and hasattr(value, "all_messages"):
         value = value.all_messages()
     if not isinstance(value, list | tuple):
         raise UnreadableError("not a pydantic-ai history: a list of messages is expected")
-    return [_as_json(one) if _is_live(one) else one for one in value]
-
-
-def _is_live(value: Any) -> bool:
-    return type(value).__module__.partition(".")[0] == "pydantic_ai"
-
-
-def _as_json(message: Any) -> Any:
-    adapter = getattr(sys.modules.get(_MODULE), "ModelMessagesTypeAdapter", None)
-    if adapter is None:
-        raise UnreadableError("not a pydantic-ai history: its library is not the one that is loaded")
-    try:
-        return adapter.dump_python([message], mode="json", warnings=False)[0]
-    except (ValueError, TypeError, AttributeError):
-        raise UnreadableError("a message that pydantic-ai itself cannot write as JSON") from None
+    return value
 
 
 class _Reader:
@@ -153,7 +143,8 @@ class _Reader:
     def _request(self, at: int, message: Json) -> None:
         parts = list(enumerate(_parts(message)))
         standing = _standing(parts) if at == self._first else 0
-        self._standing += self._contexts.texts([part for _, part in parts[:standing]])
+        if standing:
+            self._standing += self._contexts.texts([part for _, part in parts[:standing]])
         said: list[tuple[int, tuple[int | None, Part]]] = []
         system: list[tuple[int, Json]] = []
         for part_at, part in parts[standing:]:
@@ -162,7 +153,8 @@ class _Reader:
             else:
                 said += [(part_at, item) for item in request_items(part, self._spot(at, part_at, {}))]
         self._add("user", at, said)
-        self._system(at, system)
+        if system:
+            self._system(at, system)
 
     def _system(self, at: int, parts: list[tuple[int, Json]]) -> None:
         texts = self._contexts.texts([part if _is_prompt(part) else {} for _, part in parts])
