@@ -20,6 +20,12 @@ def test_a_block_is_absent_where_its_beta_is_known_to_be_missing() -> None:
     assert not is_absent("text", Target(betas=()))
 
 
+def test_a_block_without_a_beta_is_absent_where_the_platform_lacks_it() -> None:
+    upload = Index(request(user({"type": "container_upload", "file_id": "file_1"})))
+    assert not list(absent_blocks(upload, Target(betas=())))
+    assert [block.kind for block, _ in absent_blocks(upload, Target("bedrock"))] == ["container_upload"]
+
+
 def test_absent_blocks_come_with_the_tags_that_are_known() -> None:
     index = Index(request(user("Hi"), assistant(mcp_call(), mcp_result()), user("And?")))
     found = list(absent_blocks(index, Target(betas=())))

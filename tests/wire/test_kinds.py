@@ -49,4 +49,9 @@ def test_a_kind_holds_role_betas_and_answer() -> None:
     assert kinds()["tool_use"].answered_by == "tool_result"
     assert kinds()["tool_use"].role == "assistant"
     assert kinds()["text"].role == ""
-    assert "files-api-2025-04-14" in kinds()["container_upload"].betas
+    assert "mcp-client-2025-11-20" in kinds()["mcp_tool_use"].betas
+
+
+def test_an_uploaded_file_needs_no_beta_and_stands_in_questions_and_answers() -> None:
+    assert kinds()["container_upload"].betas == ()
+    assert kinds()["container_upload"].role == ""

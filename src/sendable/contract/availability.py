@@ -17,7 +17,7 @@ PLATFORM_LACKS_BLOCKS: dict[str, frozenset[str]] = {
     "bedrock": _MCP | {"advisor_tool_result", "container_upload", "fallback"},
     "vertex": _MCP | {"advisor_tool_result", "container_upload", "fallback"},
 }
-_GATED = frozenset(BETAS)
+_GATED = frozenset(BETAS).union(*PLATFORM_LACKS_BLOCKS.values())
 
 _TAG = re.compile(r"Input tag '(.*)' found using 'type' does not match any of the expected tags: (.*)", re.DOTALL)
 

@@ -10,11 +10,10 @@ import msgspec
 from sendable.wire.schema import schema
 
 # The betas of the blocks that the API does not take without one (either of several); from the SDK's docstrings and
-# the platform pages of 2026-10.
+# the platform pages of 2026-10. A block that SDK 2.14 has outside `beta`, such as `container_upload`, needs none.
 BETAS: dict[str, tuple[str, ...]] = {
     "advisor_tool_result": ("advisor-tool-2026-03-01",),
     "compaction": ("compact-2026-01-12", "compact-2026-09-04"),
-    "container_upload": ("files-api-2025-04-14", "code-execution-2025-05-22", "skills-2025-10-02"),
     "fallback": ("server-side-fallback-2026-06-01", "server-side-fallback-2026-07-01"),
     "mcp_tool_listing": ("mcp-client-2026-09-15",),
     "mcp_tool_result": ("mcp-client-2025-04-04", "mcp-client-2025-11-20", "mcp-client-2026-09-15"),
@@ -40,13 +39,13 @@ NATIVE_RESULTS = frozenset({*RESULT_OF.values(), "mcp_tool_result"})
 NATIVE_CALLS = frozenset({"server_tool_use", "mcp_tool_use"})
 TOOL_SEARCH = frozenset({"tool_search_tool_regex", "tool_search_tool_bm25"})
 
-# Whose turn a block may stand in, where only one role may hold it. Anything else the API takes from both.
+# Whose turn a block may stand in, where only one role may hold it. Anything else the API takes from both: a
+# `container_upload` is sent by users and stands in answers, too.
 ROLE: dict[str, str] = {
     "tool_result": "user",
     "image": "user",
     "document": "user",
     "search_result": "user",
-    "container_upload": "user",
     "tool_use": "assistant",
     "thinking": "assistant",
     "redacted_thinking": "assistant",
