@@ -49,6 +49,13 @@ def test_a_body_for_bedrock_names_its_betas_itself() -> None:
     assert taken("context_management", target.for_request({"anthropic_beta": ["context-management-2025-06-27"]}))
 
 
+def test_the_newer_integration_of_bedrock_is_told_its_betas_in_a_header() -> None:
+    body = {"model": "anthropic.claude-opus-4-8", "messages": [], "context_management": {"edits": []}}
+    assert not list(refused_fields(Index(body), Target("bedrock")))
+    assert list(refused_fields(Index(body), Target("bedrock", betas=()))) == ["context_management"]
+    assert list(refused_fields(Index(body), Target("bedrock", endpoint="invoke"))) == ["context_management"]
+
+
 def test_refused_fields_come_in_the_order_of_the_body() -> None:
     body = {"usage": {}, "messages": [], "id": "msg_1"}
     assert list(refused_fields(Index(body), Target())) == ["usage", "id"]

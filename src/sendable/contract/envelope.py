@@ -1,6 +1,6 @@
 """The fields of a body, and which of them a target takes."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from functools import lru_cache
 
 from sendable.targets import Target
@@ -53,26 +53,42 @@ def refused_fields(index: Index, target: Target) -> Iterator[str]:
 @lru_cache(maxsize=4096)
 def _refused(names: frozenset[str], target: Target) -> frozenset[str]:
     """Kept, since requests of one application hold the same fields."""
-    return frozenset(name for name in names if not taken(name, target))
+    header = is_newer_bedrock(names, target)
+    return frozenset(name for name in names if not taken(name, target, header))
 
 
-def taken(name: str, target: Target) -> bool:
-    """Whether the target takes a field of this name; a name that nobody knows counts as taken."""
+def is_newer_bedrock(names: Container[str], target: Target) -> bool:
+    """Whether a body with these fields is one for the newer integration of Bedrock.
+
+    That speaks the Messages API itself: the body names the model, and a header the betas (recorded 2026).
+    """
+    return target.platform == "bedrock" and target.endpoint in ("messages", "count_tokens") and "model" in names
+
+
+def taken(name: str, target: Target, header: bool = False) -> bool:
+    """Whether the target takes a field of this name; a name that nobody knows counts as taken.
+
+    Args:
+        name: the field.
+        target: where the request goes.
+        header: whether Bedrock is told the betas in a header, and not in the body.
+    """
     if name in PLATFORM_LACKS[target.platform] or name in CLIENT_OPTIONS:
         return False
     if name not in schema().request:
         return name in CLOUD_FIELDS or name not in known_names()
     if target.endpoint == "count_tokens" and name not in COUNT_TOKENS_FIELDS:
         return False
-    return not misses_beta(name, target)
+    return not _misses_beta(name, target, header)
 
 
-def misses_beta(name: str, target: Target) -> bool:
+def _misses_beta(name: str, target: Target, header: bool) -> bool:
     """Whether a field needs a beta that is known not to be sent.
 
-    A body for Bedrock names its betas itself, so one that names none sends none (recorded 2026: `context_management`).
+    A body for InvokeModel names its betas itself, so one that names none sends none (recorded 2026:
+    `context_management`).
     """
     betas = FIELD_BETAS.get(name)
     if betas is None:
         return False
-    return target.lacks(*betas) or (target.betas is None and target.platform == "bedrock")
+    return target.lacks(*betas) or (target.betas is None and target.platform == "bedrock" and not header)

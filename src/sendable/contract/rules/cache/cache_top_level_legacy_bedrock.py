@@ -1,5 +1,6 @@
 """The rule `cache-top-level-legacy-bedrock`."""
 
+from sendable.contract.envelope import is_newer_bedrock
 from sendable.contract.evidence import documented, reported
 from sendable.contract.rule import Example, Hits, Phase, hit, rule
 from sendable.targets import Target
@@ -26,8 +27,11 @@ def cache_top_level_legacy_bedrock(index: Index, target: Target) -> Hits:
     """The older integration of Bedrock has no automatic caching.
 
     It serves the models up to version 4.6, and its schema does not know `cache_control` at the top; breakpoints on
-    blocks work. Code that was written for the API sends it all the same.
+    blocks work. Code that was written for the API sends it all the same. A body that names its model goes to the newer
+    integration, and is not judged.
     """
     facts = target.facts
-    if index.request["cache_control"] is not None and facts is not None and facts.version <= _LAST:
+    if index.request["cache_control"] is None or is_newer_bedrock(index.request, target):
+        return
+    if facts is not None and facts.version <= _LAST:
         yield hit(("cache_control",))
