@@ -95,7 +95,8 @@ def _file(kind: str, source: Json) -> Json | None:
         typed = {"media_type": "application/pdf"} if kind == "document" else {}
         return {"kind": _KINDS[kind], "url": source.get("url")} | typed
     if held == "file":
-        typed = {"media_type": "image/*" if kind == "image" else "application/octet-stream"}
+        # Only whether it is an image matters to pydantic-ai; the request does not say more.
+        typed = {"media_type": "image/png" if kind == "image" else "application/octet-stream"}
         return {"kind": "uploaded-file", "file_id": source.get("file_id"), "provider_name": "anthropic"} | typed
     return None
 

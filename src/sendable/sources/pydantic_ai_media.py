@@ -48,9 +48,11 @@ def media(item: Any) -> Part | None:
         return _of_type(named, Base64(data=_standard(item["data"]), media_type=named))
     if kind == "uploaded-file" and isinstance(item.get("file_id"), str):
         provider = item.get("provider_name")
+        # The library's own default where an id has no ending: it says nothing.
+        known = None if media_type == _NO_TYPE else media_type
         held = File(
             file_id=item["file_id"],
-            media_type=media_type,
+            media_type=known,
             provider=provider if isinstance(provider, str) else "anthropic",
         )
         return _of_type(media_type or _NO_TYPE, held)
