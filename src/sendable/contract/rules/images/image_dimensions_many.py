@@ -1,6 +1,6 @@
 """The rule `image-dimensions-many`."""
 
-from sendable.contract.evidence import documented, reported
+from sendable.contract.evidence import documented, measured, reported
 from sendable.contract.media import LARGEST_SIDE, LARGEST_SIDE_OF_MANY, MANY, loc, media_of
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
@@ -16,6 +16,7 @@ from sendable.wire.index import Index
     evidence=[
         documented("build-with-claude/vision", "2026-08-21"),
         reported("anthropics/claude-code#24630, #49537, #49720; letta-code#615", "2026-04"),
+        measured("a project sent 100 images of 8000 pixels to claude-3-5-haiku: accepted", "2025-12"),
     ],
     breaks=request(
         user(image(png(LARGEST_SIDE_OF_MANY + 1, 1)), *[image()] * MANY), assistant("I see."), user("Go on.")
@@ -26,10 +27,11 @@ def image_dimensions_many(index: Index, target: Target) -> Hits:
     """In a request of more than 20 images none has more than 2000 pixels on a side.
 
     Images of all turns and of tool results count; on Bedrock and Google Cloud documents count, too. So an image that
-    was accepted for twenty turns is refused with the twenty-first: long sessions with screenshots die of this.
+    was accepted for twenty turns is refused with the twenty-first: long sessions with screenshots die of this. Models
+    before the fourth generation took them, and are not judged.
     """
     media = media_of(index)
-    if not media.many(target):
+    if not media.many(target) or (target.facts is not None and target.facts.version < (4, 0)):
         return
     for found in media.inline_images:
         if LARGEST_SIDE_OF_MANY < found.longest <= LARGEST_SIDE:
