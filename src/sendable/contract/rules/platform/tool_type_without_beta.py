@@ -10,11 +10,15 @@ from sendable.wire.kinds import BETAS
 
 _ADVISOR = {"type": "advisor_20260301", "name": "advisor", "model": "claude-opus-4-8"}
 
+# Whether the beta of one version of the computer tool brings another version along is not known, so any of them counts.
+# The one named last is the tool's own.
+_COMPUTER = ("computer-use-2024-10-22", "computer-use-2025-01-24", "computer-use-2025-11-24")
+
 TOOL_BETAS: dict[str, tuple[str, ...]] = {
     "advisor_20260301": BETAS["advisor_tool_result"],
-    "computer_20241022": ("computer-use-2024-10-22",),
-    "computer_20250124": ("computer-use-2025-01-24",),
-    "computer_20251124": ("computer-use-2025-11-24",),
+    "computer_20241022": (*_COMPUTER, _COMPUTER[0]),
+    "computer_20250124": (*_COMPUTER, _COMPUTER[1]),
+    "computer_20251124": (*_COMPUTER, _COMPUTER[2]),
     "mcp_toolset": ("mcp-client-2025-11-20", "mcp-client-2026-09-15"),
 }
 
