@@ -10,6 +10,7 @@ from sendable import Finding, Repaired, Target, UnreadableError, check, notes, r
 from sendable.contract.catalog import catalog
 from sendable.repair.order import ORDER
 from sendable.wire.index import Index
+from sendable.wire.kinds import THINKING
 from sendable.wire.paths import Path, lookup, steps
 from tests.strategies.damage.histories import Damaged, damaged_histories
 from tests.strategies.damage.places import KINDS
@@ -41,21 +42,45 @@ def with_betas(target: Target, repaired: Repaired) -> Target:
 
 
 # What stays where a conversation holds nothing at all that could be sent.
-NOTHING_SAID = {"messages-empty", "empty-user-content", "empty-nonfinal-content", "prefill-unsupported", "text-empty",
-                "text-whitespace", "text-cache-empty", "sys-empty", "sys-first"}  # fmt: skip
+NOTHING_SAID = {
+    "messages-empty",
+    "empty-user-content",
+    "empty-nonfinal-content",
+    "prefill-unsupported",
+    "text-empty",
+    "text-whitespace",
+    "text-cache-empty",
+    "sys-empty",
+    "sys-first",
+    "final-block-thinking",
+    "prefill-with-thinking",
+}
 
 
 def stays(finding: Finding, request: Json) -> bool:
     """Whether a finding in a repaired request is one that no pass answers, with a reason.
 
-    Its rule has no pass at all and says why; or it is a fault of media that the user sends just now; or nothing is left
-    to send.
+    Its rule has no pass at all and says why; or it is a fault of media that the user sends just now; or only the caller
+    knows what is meant; or nothing is left to send.
     """
     if finding.rule not in ANSWERED:
         return bool(catalog()[finding.rule].unrepairable)
     if catalog()[finding.rule].family in ("images", "documents"):
         return sent_just_now(finding.place, request)
+    if finding.rule in ("role-unknown", "field-types"):
+        return means_many_things(finding, request)
     return finding.rule in NOTHING_SAID and not says_something(request)
+
+
+def means_many_things(finding: Finding, request: Json) -> bool:
+    """Whether a value is a role of another API, or missing, or the one block of a message and not whole itself."""
+    try:
+        held = lookup(request, finding.place)
+    except LookupError:
+        return True
+    if finding.rule == "role-unknown":
+        return held in ("tool", "developer")
+    return held is None or (finding.place[-1] == "content" and isinstance(held, dict))
 
 
 def sent_just_now(place: Path, request: Json) -> bool:
@@ -69,7 +94,7 @@ def sent_just_now(place: Path, request: Json) -> bool:
 def says_something(request: Json) -> bool:
     """Whether a message holds anything that can be seen."""
     return any(
-        block.get("type") != "text" or str(block.get("text")).strip()
+        block.get("type") not in THINKING and (block.get("type") != "text" or str(block.get("text")).strip())
         for message in request["messages"]
         for block in content_of(message)
     )

@@ -18,6 +18,7 @@ from sendable.repair.passes.drop_empty_system_entries import drop_empty_system_e
 from sendable.repair.passes.drop_excess_media import drop_excess_media
 from sendable.repair.passes.drop_failing_examples import drop_failing_examples
 from sendable.repair.passes.drop_fields_of_other_models import drop_fields_of_other_models
+from sendable.repair.passes.drop_malformed_citations import drop_malformed_citations
 from sendable.repair.passes.drop_orphan_native_results import drop_orphan_native_results
 from sendable.repair.passes.drop_orphan_results import drop_orphan_results
 from sendable.repair.passes.drop_prefill_thinking import drop_prefill_thinking
@@ -34,6 +35,7 @@ from sendable.repair.passes.drop_unpaired_native_calls import drop_unpaired_nati
 from sendable.repair.passes.drop_useless_container import drop_useless_container
 from sendable.repair.passes.drop_waiting_tool_search import drop_waiting_tool_search
 from sendable.repair.passes.echo_toolset_names import echo_toolset_names
+from sendable.repair.passes.empty_null_text import empty_null_text
 from sendable.repair.passes.fill_empty_error_results import fill_empty_error_results
 from sendable.repair.passes.fit_citations import fit_citations
 from sendable.repair.passes.fit_document_fields import fit_document_fields
@@ -108,6 +110,8 @@ ORDER: tuple[Pass, ...] = (
     wrap_lone_values,
     add_missing_text_type,
     omit_null_fields,
+    empty_null_text,
+    drop_malformed_citations,
     clamp_sampling,
     null_empty_summaries,
     map_role_names,

@@ -87,7 +87,7 @@ def end_in_whitespace(pick: Pick, request: Json) -> bool:
         return True
     if isinstance(last["content"], str):
         last["content"] += " "
-    else:
+    elif isinstance(last["content"], list):
         last["content"].append({"type": "text", "text": "So: "})
     return True
 

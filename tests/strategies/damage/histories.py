@@ -6,11 +6,11 @@ from typing import NamedTuple
 from hypothesis import strategies as st
 
 from tests.strategies.choice import Pick, drawn, one
-from tests.strategies.damage import blocks, media, messages, pairs, request, thinking
+from tests.strategies.damage import blocks, foreign, media, messages, pairs, request, thinking, tools
 from tests.strategies.damage.places import KINDS, Json
 from tests.strategies.histories import History, write_history
 
-MODULES = (blocks, media, messages, pairs, request, thinking)
+MODULES = (blocks, foreign, media, messages, pairs, request, thinking, tools)
 """Imported so that their kinds are listed."""
 
 

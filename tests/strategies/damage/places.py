@@ -59,20 +59,22 @@ def settled_media(request: Json) -> list[Place]:
     for at, message in enumerate(request["messages"]):
         content = message.get("content")
         for position, block in enumerate(content if isinstance(content, list) else ()):
-            if at < last and block.get("type") in ("image", "document"):
+            if at < last and is_medium(block):
                 found.append(Place(content, position))
             inner = block.get("content") if block.get("type") == "tool_result" else None
             found += [Place(inner, n) for n, b in enumerate(inner or ()) if isinstance(inner, list) and is_medium(b)]
     return found
 
 
-def is_medium(block: Json) -> bool:
-    return block.get("type") in ("image", "document")
+def is_medium(block: Any) -> bool:
+    return isinstance(block, dict) and block.get("type") in ("image", "document")
 
 
 def base64_sources(request: Json, *kinds: str) -> list[Json]:
     return [
         place.block["source"]
         for place in settled_media(request)
-        if place.block["type"] in kinds and place.block["source"].get("type") == "base64"
+        if place.block["type"] in kinds
+        and isinstance(place.block.get("source"), dict)
+        and place.block["source"].get("type") == "base64"
     ]
