@@ -87,7 +87,12 @@ class Media:
         return self.count_towards_many(target) > MANY
 
     def count_towards_many(self, target: Target) -> int:
-        """What counts for that: the images, on Bedrock and Google Cloud the documents, too (documented 2026-08-21)."""
+        """What counts for that: the images, on Bedrock and Google Cloud the documents, too (documented 2026-08-21).
+
+        Nothing on models before the fourth generation, which took them (measured 2025-12).
+        """
+        if target.facts is not None and target.facts.version < (4, 0):
+            return 0
         return len(self.images) + (len(self.documents) if target.is_cloud else 0)
 
 

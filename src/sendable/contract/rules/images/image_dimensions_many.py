@@ -31,7 +31,7 @@ def image_dimensions_many(index: Index, target: Target) -> Hits:
     before the fourth generation took them, and are not judged.
     """
     media = media_of(index)
-    if not media.many(target) or (target.facts is not None and target.facts.version < (4, 0)):
+    if not media.many(target):
         return
     for found in media.inline_images:
         if LARGEST_SIDE_OF_MANY < found.longest <= LARGEST_SIDE:
