@@ -10,6 +10,7 @@ from sendable.conversation import (
     Conversation,
     Message,
     NativeTool,
+    Part,
     Role,
     Text,
     Tool,
@@ -95,8 +96,10 @@ def _message(message: Any, model: str | None) -> Message:
         return Message(role="user", parts=[])
     content = message.get("content")
     known = _ROLES.get(message.get("role"), "user")
-    extra = without(message, "role", "content")
+    extra = without(message, "role", "content") if len(message) > 2 or "content" not in message else {}
     if isinstance(content, str):
         return Message(role=known, parts=[Text(text=content)], bare=True, extra=extra)
-    parts = [part for block in _listed(content) for part in block_parts(block, model)]
+    parts: list[Part] = []
+    for block in _listed(content):
+        parts += block_parts(block, model)
     return Message(role=known, parts=parts, extra=extra)

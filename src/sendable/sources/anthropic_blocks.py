@@ -39,7 +39,9 @@ def block_parts(block: Any, model: str | None) -> list[Part]:
     """
     if not isinstance(block, dict):
         return []
-    mark = block.get("cache_control")
+    if "cache_control" not in block:
+        return [_part(block, model)]
+    mark = block["cache_control"]
     if not isinstance(mark, dict) or mark.get("type") != "ephemeral":
         return [_part(block, model)]
     point = CachePoint(ttl=mark.get("ttl"), extra=without(mark, "type", "ttl"))
@@ -47,15 +49,17 @@ def block_parts(block: Any, model: str | None) -> list[Part]:
 
 
 def _part(block: Json, model: str | None) -> Part:
-    make = _PARTS.get(str(block.get("type")))
+    kind = block.get("type")
+    make = _PARTS.get(kind) if isinstance(kind, str) else None
     part = make(block, model) if make is not None else None
     return part if part is not None else Verbatim(provider=OWN, block=block)
 
 
 def _text(block: Json, _model: str | None) -> Part | None:
-    if not isinstance(block.get("text"), str):
+    text = block.get("text")
+    if not isinstance(text, str):
         return None
-    return Text(text=block["text"], extra=without(block, "type", "text"))
+    return Text(text=text) if len(block) == 2 else Text(text=text, extra=without(block, "type", "text"))
 
 
 def _image(block: Json, _model: str | None) -> Part | None:
@@ -121,6 +125,8 @@ _SOURCES: dict[tuple[str, frozenset[str]], Callable[[Json, str | None], Source |
 def _tool_use(block: Json, _model: str | None) -> Part | None:
     if not (isinstance(block.get("id"), str) and isinstance(block.get("name"), str) and "input" in block):
         return None
+    if len(block) == 4:
+        return ToolCall(id=block["id"], name=block["name"], arguments=block["input"])
     extra = without(block, "type", "id", "name", "input")
     return ToolCall(id=block["id"], name=block["name"], arguments=block["input"], extra=extra)
 
@@ -132,14 +138,16 @@ def _tool_result(block: Json, model: str | None) -> Part | None:
     if isinstance(content, list) and not is_objects(content):
         return None
     named = ["type", "tool_use_id"]
-    named += ["content"] if content is not None else []
-    named += ["is_error"] if isinstance(flag, bool) else []
+    if content is not None:
+        named.append("content")
+    if isinstance(flag, bool):
+        named.append("is_error")
     return ToolResult(
         call_id=block["tool_use_id"],
         parts=_result_parts(content, model),
         bare=isinstance(content, str),
         is_error=flag if isinstance(flag, bool) else None,
-        extra=without(block, *named),
+        extra=without(block, *named) if len(block) > len(named) else {},
     )
 
 
