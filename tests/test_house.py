@@ -34,6 +34,7 @@ ROOMS = {
     "conversation": {"errors"},
     "render": {"conversation", "targets", "wire", "errors"},
     "sources": {"conversation", "wire", "errors"},
+    "checking": {"prefix", "contract", "targets", "wire", "errors"},
     "prepare": {"sources", "render", "conversation", "repair", "prefix", "contract", "targets", "wire", "errors"},
     "report": {"repair", "prefix", "contract", "targets", "wire", "errors"},
     "cli": {

@@ -1,9 +1,11 @@
 """Makes any stored agent conversation acceptable to the Anthropic Messages API again, and says what that cost."""
 
-from sendable.contract.check import check, notes
+from sendable.checking import check
+from sendable.contract.check import notes
 from sendable.contract.explain import Explanation, explain
 from sendable.contract.finding import Finding, Note
 from sendable.errors import SendableError, UnreadableError, UsageError
+from sendable.prefix.ledger import Ledger
 from sendable.repair.change import Change, Loss
 from sendable.repair.repair import Repaired, repair
 from sendable.repair.restore import restore_ids
@@ -13,6 +15,7 @@ __all__ = [
     "Change",
     "Explanation",
     "Finding",
+    "Ledger",
     "Loss",
     "Note",
     "Repaired",

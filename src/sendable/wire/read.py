@@ -40,7 +40,8 @@ class Source(msgspec.Struct, frozen=True):
 
     Attributes:
         request: the Messages body. A bare `messages` array is wrapped in one, a Batches line is unwrapped.
-        shape: what it came as; `unread` puts a repaired request back into that shape.
+        shape: what it came as; `unread` puts a repaired request back into that shape. A body whose tools nobody knows
+            may be called "messages" too: then it is judged as those are.
         size: bytes of the body as JSON; None once it was edited.
         surrogate: the first lone surrogate of the JSON text; else None.
         whole: the value that was read, of which `request` is the body.
@@ -80,7 +81,7 @@ def unread(source: Source, request: dict[str, Any]) -> Any:
     """The request in the shape that it was read from; the identical value when the request is the identical object."""
     if request is source.request:
         return source.whole
-    if source.shape == "messages":
+    if source.shape == "messages" and isinstance(source.whole, list):
         return request["messages"]
     if source.shape == "batch":
         return {**source.whole, "params": request}
@@ -224,6 +225,11 @@ def _with_surrogate(value: object) -> Source:
 
 class _NotJsonError(TypeError):
     """Raised for an object that has no place in a request; names its type."""
+
+
+def plain_value(value: object) -> object:
+    """An SDK object as the JSON that it came from; a plain value as it is."""
+    return _plain(value) if hasattr(value, "model_dump") else value
 
 
 def _plain(model: object) -> object:

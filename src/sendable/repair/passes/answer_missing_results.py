@@ -18,8 +18,8 @@ def answer_missing_results(draft: Draft) -> None:
     """Answer a client call that has no result with an error result which says only that none was recorded.
 
     Dropping the call instead would edit what the model said, and with it every thinking block of the turn. Making up
-    an output would be a lie. The results go behind those that are there, in the order of the calls; where there are none
-    they make a user message of their own, which the API merges with the next, so that what follows stays as it is.
+    an output would be a lie. The results go behind those that are there, in the order of the calls; where there are
+    none they make a user message of their own, which the API merges with the next, so that what follows stays as it is.
     """
     wanted = {finding.place for finding in draft.findings}
     for exchange in exchanges(draft.index):

@@ -1,0 +1,43 @@
+"""The refusal of thinking that is bound to another conversation, in the API's words.
+
+Recorded on claude-opus-5-5 (2026-09): the whole text, with the sentences about system and tools. The other sentences
+are not on record in full; the API may word them otherwise.
+"""
+
+from sendable.contract.finding import Finding
+from sendable.targets import Target
+from sendable.wire.index import Block
+from sendable.wire.paths import dotted
+
+RULE = "thinking-bound"
+BETA = "thinking-binding-controls-2026-08-01"
+EVIDENCE = "recorded 2026-09 (claude-opus-5-5: changed system prompt, changed tools)"
+
+MESSAGE = (
+    "{path}: Invalid `signature` in `thinking` block. The block is bound to a different conversation. Remove the "
+    'block, or set `thinking.block_binding.prefix_mismatch_behavior` to "drop_block".'
+)
+NEEDS_BETA = f" That setting requires the `{BETA}` value in the `anthropic-beta` header."
+SENTENCES = {
+    "system": "The `system` prompt differs from the one this block was created with.",
+    "tools": "The `tools` list differs from the one this block was created with.",
+    "message": "The content of `messages.{at}` differs from what preceded this block when it was created.",
+    "missing": "Content that preceded this block when it was created is missing from this request, starting at "
+    "`messages.{at}.content.0`.",
+    "messages": "The messages before this block differ from the ones it was created with.",
+    "turn": "The content of `messages.{at}` before this block differs from what it was created with.",
+    "chain": "A thinking block that preceded this block when it was created is missing or out of order.",
+}
+
+
+def sentence_of(what: str, at: int = 0) -> str:
+    """The sentence that names what changed."""
+    return SENTENCES[what].format(at=at)
+
+
+def bound_finding(block: Block, sentence: str, target: Target) -> Finding:
+    """The finding for a block whose prefix changed; the header is asked for where it is known to be missing."""
+    path = dotted(block.path)
+    told = MESSAGE.format(path=path) + (NEEDS_BETA if target.lacks(BETA) else "")
+    kind = "ValidationException" if target.platform == "bedrock" else "invalid_request_error"
+    return Finding(RULE, path, f"{told} {sentence}", 400, kind, EVIDENCE, block.path)

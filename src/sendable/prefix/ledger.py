@@ -1,0 +1,152 @@
+"""Remembers what each thinking block was made under, and foresees the prefix check before a request is sent.
+
+Fed with requests as they were sent and with their responses. It keeps digests only: of signatures, of system and tools,
+and of every point of a conversation, each linked to the one before, so that a longer conversation adds only what is new
+and the first message that differs can be named.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from sendable.contract.finding import Finding
+from sendable.contract.prefix_check import checks_prefix
+from sendable.prefix.answers import answer_of
+from sendable.prefix.bound import bound_finding, sentence_of
+from sendable.prefix.places import Frame, Place, frame_of, places
+from sendable.prefix.rolling import Rolling
+from sendable.prefix.stores import Entry, MemoryStore, Node, SqliteStore, Store
+from sendable.targets import Target, find_model
+from sendable.wire.index import Index
+
+Json = dict[str, Any]
+
+
+class Ledger:
+    """A memory of thinking blocks.
+
+    Args:
+        store: where it keeps what it remembers: a path for one SQLite file that several processes may share, a store,
+            or None for this process alone.
+    """
+
+    def __init__(self, store: str | Path | Store | None = None) -> None:
+        self.store: Store = SqliteStore(store) if isinstance(store, str | Path) else store or MemoryStore()
+        self._rolling = Rolling()
+
+    def record(self, request: object, response: object = None, target: Target | None = None) -> None:
+        """Remember a request as it was sent, and the thinking of its response.
+
+        Args:
+            request: the body, in any form that `check` takes.
+            response: the Message (dict, SDK object, bytes), the events or bytes of a stream, or the assistant message
+                that a later request replays. None: nothing is known of it, and nothing is remembered.
+            target: where it went, for the model if the body names none.
+        """
+        answer = answer_of(response)
+        if answer is None:
+            return
+        sent = Index(request)
+        model = (target or Target()).for_request(sent.request).model or ""
+        grown = {**sent.request, "messages": [*_listed(sent.request.get("messages")), answer]}
+        index = Index(grown)
+        found = places(index, self._rolling, first=len(index.messages) - 1)
+        if found:
+            frame = frame_of(sent)
+            depth = len(index.messages) - 1
+            entries = {place.signature: _entry(place, frame, model, depth) for place in found}
+            self.store.put(entries, self._new_nodes(index, depth))
+
+    def foresee(self, request: object, target: Target | None = None) -> list[Finding]:
+        """The thinking blocks that the API would refuse for what precedes them, the first failing one first.
+
+        A block that the ledger does not know, or whose difference the documents leave open, is not judged.
+
+        Args:
+            request: the body, in any form that `check` takes.
+            target: where it goes.
+        """
+        index = request if isinstance(request, Index) else Index(request)
+        settled = (target or Target()).for_request(index.request)
+        if not checks_prefix(settled) or _lets_drop(index.request):
+            return []
+        found = places(index, self._rolling)
+        known = self.store.entries(place.signature for place in found)
+        if not known:
+            return []
+        frame = frame_of(index)
+        return [
+            bound_finding(place.block, sentence, settled)
+            for place in found
+            if (entry := known.get(place.signature)) is not None
+            and _is_bound(entry)
+            and (sentence := self._sentence(index, place, entry, frame)) is not None
+        ]
+
+    def _sentence(self, index: Index, place: Place, entry: Entry, frame: Frame) -> str | None:
+        """What changed since the block was made; None if nothing did, or nothing for sure."""
+        if entry.system != frame.system and entry.loose_system != frame.loose_system:
+            return sentence_of("system")
+        if entry.tools != frame.tools and entry.loose_tools != frame.loose_tools:
+            return sentence_of("tools")
+        if entry.before != place.before.exact and entry.loose_before != place.before.loose:
+            return self._of_messages(index, place, entry)
+        if place.previous is not None and place.previous != entry.previous:
+            return sentence_of("chain")
+        return None
+
+    def _of_messages(self, index: Index, place: Place, entry: Entry) -> str:
+        """Name the first message that differs, as far as the points on the way are still known."""
+        made = self.store.parents(entry.message, entry.depth)
+        if len(made) != entry.depth + 1:
+            return sentence_of("messages")
+        points = self._rolling.points([message.value for message in index.messages])
+        now = [point.exact for point in points[: place.block.message + 1]]
+        at = next((at for at in range(min(len(made), len(now))) if made[at] != now[at]), None)
+        if at is None and len(made) != len(now):
+            at = min(len(made), len(now))
+        if at is None:
+            return sentence_of("turn", at=place.block.message)
+        return sentence_of("missing" if len(now) < len(made) else "message", at=max(at - 1, 0))
+
+    def _new_nodes(self, index: Index, depth: int) -> list[Node]:
+        """The nodes up to the answer that the store does not hold yet, found from the end."""
+        points = self._rolling.points([message.value for message in index.messages])
+        nodes: list[Node] = []
+        for at in range(depth, 0, -1):
+            if self.store.knows(points[at].exact):
+                break
+            nodes.append(Node(points[at].exact, points[at - 1].exact))
+        return nodes[::-1]
+
+
+def _listed(value: object) -> Iterable[Any]:
+    return value if isinstance(value, list | tuple) else ()
+
+
+def _entry(place: Place, frame: Frame, model: str, depth: int) -> Entry:
+    return Entry(
+        model=model,
+        system=frame.system,
+        tools=frame.tools,
+        loose_system=frame.loose_system,
+        loose_tools=frame.loose_tools,
+        message=place.message.exact,
+        before=place.before.exact,
+        loose_before=place.before.loose,
+        depth=depth,
+        previous=place.previous,
+    )
+
+
+def _is_bound(entry: Entry) -> bool:
+    """Whether the model that made the block binds it; a model of no known family is taken to."""
+    facts = find_model(entry.model)
+    return facts is None or facts.prefix_check != "no"
+
+
+def _lets_drop(request: Json) -> bool:
+    """Whether the request asks the server to drop what fails."""
+    setting = request.get("thinking")
+    binding = setting.get("block_binding") if isinstance(setting, dict) else None
+    return isinstance(binding, dict) and binding.get("prefix_mismatch_behavior") == "drop_block"

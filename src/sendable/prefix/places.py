@@ -1,0 +1,95 @@
+"""Where the thinking of a request stands, and what stands before it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from sendable.prefix.canonical import (
+    digest,
+    exact_system,
+    exact_tools,
+    loose_system,
+    loose_tools,
+    referenced_tools,
+    signature_digest,
+)
+from sendable.prefix.rolling import Point, Rolling, after
+from sendable.wire.index import Block, Index
+from sendable.wire.kinds import THINKING
+
+Json = dict[str, Any]
+
+
+class Frame(msgspec.Struct, frozen=True, gc=False):
+    """What stands in front of all messages: digests of the system prompt and of the set of tools."""
+
+    system: bytes
+    tools: bytes
+    loose_system: bytes
+    loose_tools: bytes
+
+
+class Place(msgspec.Struct, frozen=True, gc=False):
+    """A thinking block in a request.
+
+    Attributes:
+        block: the block.
+        signature: digest of what was signed.
+        message: the point in front of its message.
+        before: the point behind the blocks of its own message that stand in front of it; thinking is none of them.
+        previous: signature of the thinking block before it in the request; None for the first.
+    """
+
+    block: Block
+    signature: bytes
+    message: Point
+    before: Point
+    previous: bytes | None
+
+
+def frame_of(index: Index) -> Frame:
+    """The digests of system and tools."""
+    system = exact_system(index.request)
+    tools = exact_tools(index.request, referenced_tools(index))
+    return Frame(
+        digest(system or None),
+        digest(sorted(digest(tool).hex() for tool in tools)),
+        digest(loose_system(system) or None),
+        digest([digest(tool).hex() for tool in loose_tools(tools)]),
+    )
+
+
+def places(index: Index, rolling: Rolling, first: int = 0) -> list[Place]:
+    """The thinking blocks of a request, in order.
+
+    Args:
+        index: the request.
+        rolling: remembers the points of conversations.
+        first: the messages before this one are only looked at for the chain.
+    """
+    messages = [message.value for message in index.messages]
+    points = rolling.points(messages)
+    found: list[Place] = []
+    previous: bytes | None = None
+    for number, message in enumerate(index.messages):
+        for block in message.blocks:
+            if block.kind not in THINKING:
+                continue
+            signature = signature_digest(block.value)
+            if number >= first:
+                before = _inside(points[number], message.value, message.blocks, block)
+                found.append(Place(block, signature, points[number], before, previous))
+            previous = signature
+    return found
+
+
+def _inside(point: Point, message: Json, blocks: Sequence[Block], until: Block) -> Point:
+    """The point inside a message, in front of one of its blocks."""
+    held = []
+    for block in blocks:
+        if block is until:
+            break
+        if block.kind not in THINKING:
+            held.append(block.value)
+    return after(point, {**message, "content": held}) if held else point

@@ -1,0 +1,7 @@
+"""Where a ledger keeps what it remembers: in memory, in one SQLite file, or in Redis. Digests only, never content."""
+
+from sendable.prefix.stores.memory import MemoryStore
+from sendable.prefix.stores.sqlite import SqliteStore
+from sendable.prefix.stores.store import Entry, Node, Store
+
+__all__ = ["Entry", "MemoryStore", "Node", "SqliteStore", "Store"]

@@ -1,0 +1,61 @@
+"""What a store holds, and what it must be able to do."""
+
+from collections.abc import Iterable
+from typing import Protocol
+
+import msgspec
+
+DAY = 24 * 60 * 60
+KEPT = 30 * DAY
+LARGEST = 1_000_000
+
+
+class Entry(msgspec.Struct, frozen=True, gc=False):
+    """What a thinking block was made under; all but the model are digests.
+
+    Attributes:
+        model: the model that made it.
+        system, tools, loose_system, loose_tools: what stood in front of all messages.
+        message: the exact point in front of its message.
+        before, loose_before: the points in front of the block itself.
+        depth: how many messages stood in front of its message.
+        previous: the thinking block before it; None for the first of its conversation.
+    """
+
+    model: str
+    system: bytes
+    tools: bytes
+    loose_system: bytes
+    loose_tools: bytes
+    message: bytes
+    before: bytes
+    loose_before: bytes
+    depth: int
+    previous: bytes | None
+
+
+class Node(msgspec.Struct, frozen=True, gc=False):
+    """A point of a conversation, and the point one message before it."""
+
+    point: bytes
+    parent: bytes
+
+
+class Store(Protocol):
+    """A place for entries and nodes, bounded in number and in age."""
+
+    def entries(self, signatures: Iterable[bytes]) -> dict[bytes, Entry]:
+        """The entries of those signatures that are known."""
+        ...
+
+    def parents(self, point: bytes, depth: int) -> list[bytes]:
+        """The points on the way from the root to this one, the root first; shorter where some are forgotten."""
+        ...
+
+    def knows(self, point: bytes) -> bool:
+        """Whether a node of this point is kept."""
+        ...
+
+    def put(self, entries: dict[bytes, Entry], nodes: list[Node]) -> None:
+        """Keep these; all of them or none, whatever happens in between."""
+        ...
