@@ -3,7 +3,19 @@ from typing import Any
 import pytest
 
 from sendable import Target
-from sendable.conversation import Conversation, Lost, Message, NativeCall, NativeResult, Text, ToolCall, ToolResult
+from sendable.conversation import (
+    Base64,
+    Conversation,
+    Image,
+    Lost,
+    Message,
+    NativeCall,
+    NativeResult,
+    Part,
+    Text,
+    ToolCall,
+    ToolResult,
+)
 from sendable.prepare import prepare
 from sendable.sources.ai_sdk_ui import ui_messages
 
@@ -75,6 +87,18 @@ ENDS: list[tuple[dict[str, Any], ToolResult]] = [
 def test_outputs_are_results(fields: dict[str, Any], expected: ToolResult) -> None:
     made, _ = messages("assistant", {**CALL, **fields})
     assert made[1] == Message(role="tool", parts=[expected])
+
+
+def test_what_a_tool_of_mcp_returned_keeps_its_media() -> None:
+    blocks = [{"type": "text", "text": "x"}, {"type": "image", "data": "eA==", "mimeType": "image/png"}]
+    output = {"content": [*blocks, {"type": "new"}], "isError": True}
+    made, lost = messages("assistant", {**CALL, "state": "output-available", "output": {**output, "content": blocks}})
+    picture = Image(source=Base64(data="eA==", media_type="image/png"))
+    parts: list[Part] = [Text(text="x"), picture]
+    assert made[1].parts == [ToolResult(call_id="toolu_1", name="weather", parts=parts, is_error=True)]
+    assert lost == []
+    other, _ = messages("assistant", {**CALL, "state": "output-available", "output": output})
+    assert [part.bare for part in other[1].parts if isinstance(part, ToolResult)] == [True]
 
 
 def test_input_that_could_not_be_read_stays_text() -> None:

@@ -164,6 +164,21 @@ def test_messages_of_own_classes_are_live() -> None:
     assert not is_live({"type": "human"})
 
 
+def test_dumps_of_the_javascript_library_are_named_by_their_class() -> None:
+    path = ["langchain_core", "messages", "HumanMessageChunk"]
+    held = {"lc": 1, "type": "constructor", "id": path, "kwargs": {"content": "x", "additional_kwargs": {}}}
+    assert Reader([]).message(held, 0) == Message(role="user", parts=[Text(text="x")], bare=True)
+
+
+@pytest.mark.parametrize(
+    "held", [3, None, {}, [], ["a", "b", "c"], {"lc": 1}, {"lc": 1, "kwargs": {}}, {"type": "new"}]
+)
+def test_what_is_no_message_is_told(held: object) -> None:
+    lost: list[Lost] = []
+    assert Reader(lost).message(held, 0) is None
+    assert lost == [Lost("0", "an entry that is no message")]
+
+
 def test_kinds_have_one_name() -> None:
     names = ["HumanMessage", "human", "user", "HumanMessageChunk", "AIMessageChunk", "assistant", "x", None]
     assert [kind_of(name) for name in names] == ["human", "human", "human", "human", "ai", "ai", "x", None]

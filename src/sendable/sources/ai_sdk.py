@@ -5,9 +5,10 @@ What becomes what:
 - text, with a compaction of Anthropic's verbatim; `cacheControl` in provider metadata or options as a cache point;
 - reasoning with `signature` or `redactedData`: thinking; without one: thinking of the provider that the metadata name;
 - files and images by URL, data URL, base64, bytes or file id: image, document, audio or video by their media type;
-- `tool-NAME` and `dynamic-tool` parts: a call, and behind the step, in one tool message, its result. `output-error` and
-  `output-denied` are errors; in all states before `output-*` the call has no result. `step-start` ends an assistant
-  message; a history that keeps no steps is cut where the model speaks again after an answered call;
+- `tool-NAME` and `dynamic-tool` parts: a call, and behind the step, in one tool message, its result, which keeps the
+  blocks of a tool of MCP. `output-error` and `output-denied` are errors; in all states before `output-*` the call has
+  no result. `step-start` ends an assistant message; an answer that marks no steps is cut where the model speaks again
+  after an answered call;
 - calls that the provider ran (`providerExecuted`): native calls and results, Anthropic's as its own blocks;
 - in `ModelMessage` lists, `tool-call` and `tool-result` parts with outputs of all types.
 

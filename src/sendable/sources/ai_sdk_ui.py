@@ -1,17 +1,27 @@
 """A `UIMessage`, which holds a whole answer with all its steps, as the messages that were really exchanged."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
-from sendable.conversation import CachePoint, Lost, Message, Part, Text
+from sendable.conversation import CachePoint, Lost, Message, Part, Text, ToolResult
+from sendable.sources import mcp
 from sendable.sources.ai_sdk_native import native_call, native_result
 from sendable.sources.ai_sdk_parts import call_of, file_part, json_result, points, reasoning_part, text_part
 from sendable.sources.openai_parts import text_of
+from sendable.sources.stored import Stored
 
 Json = dict[str, Any]
 Numbered = tuple[int, Json]
 
+
 _ANSWERED = ("output-available", "output-error", "output-denied")
 _DENIED = "Tool execution denied."
+
+
+class _Spot(NamedTuple):
+    """Where a part stands, and what could not be carried over so far."""
+
+    path: str
+    lost: list[Lost]
 
 
 def ui_messages(message: Json, at: int, lost: list[Lost]) -> list[Message]:
@@ -95,7 +105,7 @@ def _step(parts: list[Numbered], at: int, lost: list[Lost]) -> list[Message]:
             said += _native(part, name, call_id)
         else:
             said += [call_of(call_id, name, _arguments(part), part), *points(part)]
-            results += _result(part, name, call_id)
+            results += _result(part, name, call_id, _Spot(f"{at}.parts.{number}", lost))
     messages = [Message(role="assistant", parts=said)] if said else []
     return [*messages, Message(role="tool", parts=results)] if results else messages
 
@@ -112,10 +122,10 @@ def _arguments(part: Json) -> Any:
     return part.get("rawInput") if part.get("input") is None else part["input"]
 
 
-def _result(part: Json, name: str, call_id: str) -> list[Part]:
+def _result(part: Json, name: str, call_id: str, spot: _Spot) -> list[Part]:
     state = part.get("state")
     if state == "output-available":
-        return [json_result(call_id, name, part.get("output"), is_error=None)]
+        return [_output(part.get("output"), name, call_id, spot)]
     if state == "output-error":
         return [json_result(call_id, name, text_of(part.get("errorText"), ""), is_error=True)]
     if state == "output-denied":
@@ -123,6 +133,15 @@ def _result(part: Json, name: str, call_id: str) -> list[Part]:
         reason = approval.get("reason") if isinstance(approval, dict) else None
         return [json_result(call_id, name, text_of(reason, _DENIED), is_error=True)]
     return []
+
+
+def _output(output: Any, name: str, call_id: str, spot: _Spot) -> ToolResult:
+    """What a tool returned; a tool of MCP returns blocks, of which JSON text would be the least."""
+    if not (isinstance(output, dict) and "content" in output and mcp.detect(Stored(value=output))):
+        return json_result(call_id, name, output, is_error=None)
+    held = mcp.tool_result_parts(output)
+    spot.lost.extend(Lost(f"{spot.path}.output.{one.path}", one.what) for one in held.lost)
+    return ToolResult(call_id=call_id, name=name or None, parts=held.parts, is_error=held.is_error)
 
 
 def _native(part: Json, name: str, call_id: str) -> list[Part]:

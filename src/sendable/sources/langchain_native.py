@@ -102,7 +102,7 @@ def _citation(one: Json) -> Json | None:
     if one.get("type") != "citation":
         return {name: item for name, item in one.items() if name != "index" and (item is not None or name in _TITLES)}
     extras = one.get("extras")
-    fields: Json = extras if isinstance(extras, dict) else {}
+    fields = {name: item for name, item in extras.items() if item is not None} if isinstance(extras, dict) else {}
     if "url" in one:
         said = {"url": one["url"], "title": one.get("title")}
         return {"type": "web_search_result_location", "cited_text": one.get("cited_text", ""), **said, **fields}
