@@ -75,7 +75,7 @@ def turns_in(body: Json) -> list[tuple[str, list[Any]]]:
     return turns
 
 
-@pytest.mark.parametrize("name", [name for name in SHAPES if EXPECTED[name].error is None and name != "lone-surrogate"])
+@pytest.mark.parametrize("name", [name for name in SHAPES if EXPECTED[name].error is None])
 def test_written_back_shape_needs_no_repair_but_on_the_wire(name: str) -> None:
     data, options = SHAPES[name]()
     fields = options.get("fields")
@@ -170,6 +170,20 @@ def test_lines_stay_lines() -> None:
     back, _ = written(one + b"\n" + two + b"\n")
     assert back.startswith(one + b"\n" + two + b"\n")
     assert len(back.splitlines()) == 3
+
+
+@pytest.mark.parametrize("start", [b"", b"\xef\xbb\xbf"])
+def test_untouched_bytes_stay_beside_halves_of_characters(start: bytes) -> None:
+    one, two = stored([user("Rome?")])[1:-1], stored([response(call())])[1:-1]
+    data = start + b"[ " + one + b" ,\n" + two.replace(b"Rome", b"\\ud83d") + b" ]"
+    back, _ = written(data)
+    assert back.startswith(b"[" + one + b",")
+    assert messages_in(back)[1].parts[0].args == {"city": "\ufffd"}
+
+
+def test_empty_list_stays_empty() -> None:
+    held = {"model": "claude-sonnet-4-5", "messages": []}
+    assert write_back(b"[ ]", held, repair(held, TARGET)) == b"[]"
 
 
 def test_foreign_calls_stay_what_they_are() -> None:

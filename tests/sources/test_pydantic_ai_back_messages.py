@@ -1,5 +1,6 @@
 """Random broken histories: what is written back loads, needs no second repair, and gives the request of the first."""
 
+import copy
 import json
 from typing import Any
 
@@ -10,7 +11,8 @@ from sendable import SendableError, Target, repair
 from sendable.render import render
 from sendable.sources.load import load
 from sendable.sources.pydantic_ai_back import write_back
-from tests.shapes.pydantic_ai import FOUND, SEARCH, WEATHER, binary, lib, stored
+from tests.shapes.pydantic_ai import FOUND, SEARCH, SHAPES, WEATHER, binary, lib, stored
+from tests.sources.test_pydantic_ai import ODD, places
 from tests.sources.test_pydantic_ai_back import WIRE_ONLY, turns_in
 
 Json = dict[str, Any]
@@ -133,3 +135,25 @@ def test_system_prompts_stay_where_the_model_hears_them(history: list[Any]) -> N
 def prompts_in(data: bytes) -> list[str]:
     parts = [part for message in json.loads(data) for part in message["parts"]]
     return [part["content"] for part in parts if part["part_kind"] == "system-prompt"]
+
+
+FAULTS = st.lists(st.tuples(st.integers(0, 10_000), st.sampled_from(ODD)), min_size=1, max_size=3)
+
+
+@given(st.sampled_from(sorted(SHAPES)), FAULTS)
+def test_damage_is_written_back_or_refused(name: str, faults: list[tuple[int, Any]]) -> None:
+    held = json.loads(stored(SHAPES[name]()[0]))
+    for number, value in faults:
+        every = places(held)
+        path = every[number % len(every)]
+        spot = held
+        for step in path[:-1]:
+            spot = spot[step]
+        spot[path[-1]] = copy.deepcopy(value)
+    data = json.dumps(held).encode()
+    try:
+        sent = render(load(data, "pydantic-ai"), TARGET)
+        back = write_back(data, sent, repair(sent, TARGET))
+    except SendableError:
+        return
+    assert isinstance(json.loads(back), list)

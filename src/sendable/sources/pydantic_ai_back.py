@@ -12,6 +12,8 @@ What happens to a stored part, by what the repair did to its block:
 Messages that nothing happened to keep their very bytes. What cannot be said in pydantic-ai's form raises.
 """
 
+import json
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -25,6 +27,7 @@ from sendable.sources.stored import Stored, stored
 from sendable.sources.wire_places import Outcome, aligned
 
 Json = dict[str, Any]
+BOM = b"\xef\xbb\xbf"
 
 
 def write_back(data: Any, request: Json, repaired: Outcome, *, drop_files: bool = False) -> bytes:
@@ -42,7 +45,7 @@ def write_back(data: Any, request: Json, repaired: Outcome, *, drop_files: bool 
     """
     held = stored(data)
     messages = entries(held)
-    raw = _raw(data, held, messages)
+    raw = _raw(held, messages)
     if repaired.request is request:
         return _joined(held, raw)
     _check_system(request, repaired.request)
@@ -73,19 +76,36 @@ def _said(system: Any) -> list[str]:
     return [text for text in texts if isinstance(text, str) and text.strip()]
 
 
-def _raw(data: Any, held: Stored, messages: list[Any]) -> list[bytes]:
+def _raw(held: Stored, messages: list[Any]) -> list[bytes]:
     """The bytes of each message as they were stored; written anew where there are none."""
     if held.lines is not None:
         return [line.raw for line in held.lines if line.value is not None]
-    if held.path is not None:
-        data = held.path.read_bytes()
-    text = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
-    if isinstance(text, bytes | bytearray | memoryview):
-        try:
-            return [bytes(one) for one in msgspec.json.decode(bytes(text), type=list[msgspec.Raw])]
-        except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError):
-            pass
-    return [_encoded(message) for message in messages]
+    if held.raw is None:
+        return [_encoded(message) for message in messages]
+    try:
+        return [bytes(one) for one in msgspec.json.decode(held.raw, type=list[msgspec.Raw])]
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return list(_entries(held.raw.removeprefix(BOM).decode("utf-8", "surrogatepass")))
+
+
+def _entries(text: str) -> Iterator[bytes]:
+    """The texts of the entries of a list that only the standard library can read: halves of characters, a mark."""
+    decoder = json.JSONDecoder()
+    at = text.index("[")
+    while text[at] != "]":
+        at = _visible(text, at + 1)
+        if text[at] == "]":
+            return
+        _, end = decoder.raw_decode(text, at)
+        yield text[at:end].encode("utf-8", "surrogatepass")
+        at = _visible(text, end)
+
+
+def _visible(text: str, at: int) -> int:
+    """The place of the next character that is no white space."""
+    while text[at].isspace():
+        at += 1
+    return at
 
 
 def _joined(held: Stored, written: list[bytes]) -> bytes:
@@ -93,8 +113,8 @@ def _joined(held: Stored, written: list[bytes]) -> bytes:
 
 
 def _encoded(value: Any) -> bytes:
-    text = json_text(value)
+    """Compact JSON; with escapes where a text holds half a character."""
     try:
-        return text.encode()
+        return json_text(value).encode()
     except UnicodeEncodeError:
-        raise SendableError("cannot be written back: the history holds text that is no Unicode") from None
+        return json.dumps(value, separators=(",", ":")).encode("ascii")

@@ -107,7 +107,8 @@ def _calls(messages: list[Any]) -> dict[str, str]:
     """The names of the tools that were called, by the id of the call."""
     names: dict[str, str] = {}
     for message in messages:
-        for part in (message.get("parts") or []) if isinstance(message, dict) else []:
+        parts = message.get("parts") if isinstance(message, dict) else None
+        for part in parts if isinstance(parts, list) else []:
             if isinstance(part, dict) and part.get("part_kind") == "tool-call":
                 names[str(part.get("tool_call_id"))] = str(part.get("tool_name"))
     return names
