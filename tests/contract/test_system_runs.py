@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from sendable.contract.system_runs import (
-    has_blank,
+    blanks,
     is_directive,
     is_empty,
     lacks_follower,
@@ -40,7 +40,7 @@ def test_entry_of_blanks_says_nothing() -> None:
     assert says_nothing(entry(system(text(" "), text(""))))
     assert not says_nothing(entry(system(text(" "), "a")))
     assert not says_nothing(entry({"role": "system", "content": [5]}))
-    assert has_blank(entry(system(text(" "), "a")))
+    assert [block.position for block in blanks(entry(system(text(" "), "a")))] == [0]
 
 
 def test_run_with_content_is_placed_and_a_run_of_efforts_is_not() -> None:

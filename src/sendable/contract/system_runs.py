@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from sendable.contract.blank_texts import is_blank
 from sendable.targets import Target
-from sendable.wire.index import Index, Message, Turn
+from sendable.wire.index import Block, Index, Message, Turn
 from sendable.wire.kinds import NATIVE_RESULTS
 
 EFFORT_BETA = "mid-conversation-output-config-2026-07-01"
@@ -54,11 +54,9 @@ def is_turn_scoped(message: Message) -> bool:
     return message.value.get("clear_at") == TURN_SCOPED
 
 
-def has_blank(message: Message) -> bool:
-    """Whether a text of the entry shows nothing."""
-    return bool(message.value.get("content")) and any(
-        block.kind == "text" and is_blank(block.value.get("text")) for block in message.blocks
-    )
+def blanks(message: Message) -> list[Block]:
+    """The texts of an entry that show nothing."""
+    return [block for block in message.blocks if block.kind == "text" and is_blank(block.value.get("text"))]
 
 
 def placed_runs(index: Index) -> Iterator[Turn]:

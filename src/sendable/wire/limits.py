@@ -86,6 +86,7 @@ LIMITS: dict[tuple[str, str], Limit] = {
     ("ThinkingConfigEnabled", "budget_tokens"): Limit(
         least=1024, range_text="Input should be greater than or equal to 1024"
     ),
+    ("", "model"): Limit(shortest=1),
     ("", "temperature"): Limit(least=0, most=1, range_text="range: 0..1"),
     ("", "top_p"): Limit(least=0, most=1, range_text="range: 0..1"),
     ("", "top_k"): Limit(least=0),
@@ -95,6 +96,7 @@ LIMITS: dict[tuple[str, str], Limit] = {
 # Where the SDK's types are not what the API takes. `input_schema` is judged by rules of its own.
 OVERRIDES: dict[tuple[str, str], dict[str, Any]] = {
     ("Tool", "input_schema"): {"type": "any"},
+    ("", "model"): {"type": "str"},
     ("", "temperature"): {"type": "float"},
     ("", "top_p"): {"type": "float"},
     ("", "top_k"): {"type": "int"},

@@ -195,7 +195,7 @@ def _array(value: Any, of: Any, path: Path, loc: str, owner: str, field: str) ->
 
 def _object(value: Any, name: str, path: Path, loc: str, owner: str, field: str) -> Iterator[Fault]:
     if not isinstance(value, dict):
-        yield Fault("type", path, loc, "Input should be an object", owner, field)
+        yield Fault("type", path, loc, "Input does not match the expected shape.", owner, field)
         return
     yield from _members(value, name, path, loc)
 

@@ -1,7 +1,6 @@
 """The pass `drop_empty_system_entries`."""
 
-from sendable.contract.blank_texts import is_blank
-from sendable.contract.system_runs import entries, says_nothing
+from sendable.contract.system_runs import blanks, entries, says_nothing
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.repair_pass import repair_pass
@@ -18,7 +17,7 @@ def drop_empty_system_entries(draft: Draft) -> None:
     What such an entry was meant to say is not known. One that also sets the effort stays for that alone, and one that
     is all there is stays with its finding.
     """
-    wanted = {finding.place for finding in draft.findings}
+    wanted = {finding.place[:2] for finding in draft.findings}
     found = [message for message in entries(draft.index) if message.path in wanted]
     if not nothing_left(draft, messages=[message for message in found if says_nothing(message)]):
         for message in found:
@@ -27,7 +26,7 @@ def drop_empty_system_entries(draft: Draft) -> None:
 
 def _settle(draft: Draft, message: Message) -> None:
     content = message.value.get("content")
-    blank = [block for block in message.blocks if block.kind == "text" and is_blank(block.value.get("text"))]
+    blank = blanks(message)
     held = len(content) if isinstance(content, list) else 1
     if content and len(blank) < held:
         for block in blank:

@@ -13,6 +13,7 @@ from sendable.wire.index import Index
 # The API's words for a fault, by how they begin; the first fits a field that is missing.
 _WORDINGS = {
     "input": "Input should be ",
+    "shape": "Input does not ",
     "string": "String should ",
     "tag": "Input tag ",
     "extra": "Extra inputs ",
@@ -28,7 +29,9 @@ _WORDINGS = {
     also=("{loc}: Input should be a valid list",),
     evidence=[
         recorded("claude-sonnet-4-6: temperature below 0 (undated, read in 2026-11)", "2026-11"),
-        measured("agent probes: one field after the other", "2026-09-04"),
+        measured(
+            "agent probes on claude-sonnet-5: one field after the other, each as null and as another type", "2026-08-31"
+        ),
         documented("official SDK 2.14, types/beta/*_param.py", "2026-11"),
     ],
     breaks=request(user({"text": "Hi"}), temperature=2) | {"stream": None},

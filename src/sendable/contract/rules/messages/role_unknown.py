@@ -9,7 +9,7 @@ from sendable.wire.schema import MESSAGE_OF
 
 
 @rule(
-    phase=Phase.ROLES,
+    phase=Phase.FIELDS,
     message='messages: Unexpected role "{role}". Allowed roles are "user" or "assistant"',
     also=(
         'messages: Unexpected role "{role}". The Messages API accepts a top-level `system` parameter, not "system" as '

@@ -40,7 +40,7 @@ def container_shape(index: Index, target: Target) -> Hits:
     """
     faults = claimed(index, "container-shape")
     container = index.request["container"]
-    if any(fault.path == ("container",) for fault in faults) or (isinstance(container, dict) and target.lacks(BETA)):
+    if isinstance(container, dict) and target.lacks(BETA):
         yield hit(("container",))
     elif faults:
         yield hit(faults[0].path, "params")

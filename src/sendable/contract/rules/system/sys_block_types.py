@@ -11,7 +11,7 @@ _NEW = Target(model="claude-opus-4-8")
 
 
 @rule(
-    phase=Phase.ROLES,
+    phase=Phase.CONTENT,
     when=("role:system",),
     message="messages.{at}: role 'system' supports text, tool_addition, and tool_removal blocks only",
     evidence=[measured("parity-proxy project on claude-sonnet-5", "2026-09-04")],
@@ -23,8 +23,8 @@ _NEW = Target(model="claude-opus-4-8")
 def sys_block_types(index: Index, target: Target) -> Hits:
     """A system entry holds text and changes of tools, nothing else.
 
-    Images and documents belong to the user. An instruction that came with an attachment ends up here when the whole
-    message was stored under the system's role.
+    That is found before the place of the entry is looked at. Images and documents belong to the user. An instruction
+    that came with an attachment ends up here when the whole message was stored under the system's role.
     """
     for fault in claimed(index, "sys-block-types"):
         if len(fault.path) == 4:
