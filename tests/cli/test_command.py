@@ -17,8 +17,8 @@ def test_own_errors_are_told_in_one_line_with_exit_2(fault: Exception) -> None:
 
 
 def test_lines_are_answered_as_json_only() -> None:
-    assert formats_agree(("a.jsonl",), False, None)
-    assert formats_agree(("a.json",), True, "json")
-    assert not formats_agree(("a.json",), False, "text")
+    assert formats_agree(("a.jsonl", "b.json"), False, None, None) == {"a.jsonl"}
+    assert formats_agree(("a.json",), True, None, "json") == {"a.json"}
+    assert formats_agree(("a.json",), False, None, "text") == set()
     with pytest.raises(UsageError):
-        formats_agree(("a.json", "b.jsonl"), False, "text")
+        formats_agree(("a.json", "b.jsonl"), False, None, "text")

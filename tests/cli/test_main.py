@@ -4,6 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from sendable.cli.main import COMMANDS
 from tests.cli.requests import ACCEPTED, write
 from tests.cli.running import PROGRAM, program, run
 
@@ -18,7 +19,7 @@ def test_version_does_not_import_the_rules() -> None:
 
 def test_every_command_has_help_with_examples() -> None:
     assert "check" in run("--help").stdout
-    for command in ("check", "repair", "explain", "rules"):
+    for command in COMMANDS:
         told = run(command, "--help").stdout
         assert "Examples:" in told
         assert f"sendable {command}" in told

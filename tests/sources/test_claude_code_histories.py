@@ -72,7 +72,7 @@ def test_accepted_history_keeps_its_bytes(case: History) -> None:
 @given(damaged_histories())
 def test_what_is_written_back_needs_no_second_repair(case: Damaged) -> None:
     target = case.history.target
-    assume(is_plain(case.request) and case.request["messages"])
+    assume(is_plain(case.request) and bool(case.request["messages"]))
     data = session_of(case.request).data
     fields = fields_of(case.request)
     try:

@@ -9,8 +9,8 @@ import msgspec
 from sendable.cli.command import Command, formats_agree
 from sendable.cli.fields import joined, load_fields
 from sendable.cli.guard import guarded
-from sendable.cli.inputs import holds_lines, named, read_lines, read_whole
-from sendable.cli.lines import read_line
+from sendable.cli.histories import Given, given, read_inputs, tell_lost
+from sendable.cli.inputs import named
 from sendable.cli.output import page_for, show, stdout, write_record
 from sendable.cli.tally import Tally
 from sendable.cli.targeting import Targeting, target_options
@@ -22,16 +22,16 @@ from sendable.errors import UnreadableError
 from sendable.report.records import check_record, unreadable_record
 from sendable.targets import Target
 from sendable.wire.index import Index
-from sendable.wire.read import Source, read
+from sendable.wire.read import Source
 
 ACCEPTED, FINDINGS, UNREADABLE = 0, 1, 2
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """What was found in one input; `data` are the bytes it was read from."""
+    """What was found in one input."""
 
     name: str
-    data: bytes
+    given: Given
     index: Index
     target: Target
     findings: list[Finding]
@@ -47,13 +47,20 @@ class Checked(msgspec.Struct, frozen=True):
 @click.option("--jsonl", is_flag=True, help="Each line of the input is a request; so it is in a FILE named .jsonl.")
 @click.pass_context
 def check(
-    ctx: click.Context, /, files: tuple[str, ...], layout: str | None, jsonl: bool, fields: str | None, **target: Any
+    ctx: click.Context,
+    /,
+    files: tuple[str, ...],
+    layout: str | None,
+    jsonl: bool,
+    form: str | None,
+    fields: str | None,
+    **target: Any,
 ) -> None:
     """Say whether the API would accept a request, and what it would answer.
 
-    FILE holds a Messages request, a bare array of messages, or a Batches line; without FILE, or for -, standard input
-    is read. With --jsonl each line is a request, {"id", "request", "target"} or a Batches line, and each is answered by
-    a line of JSON.
+    FILE holds a Messages request, a bare array of messages, a Batches line, or the history of a framework; without
+    FILE, or for -, standard input is read. With --jsonl each line is a request, {"id", "request", "target"} or a
+    Batches line, and each is answered by a line of JSON.
 
     Exit status: 0 accepted, 1 findings, 2 unreadable or usage.
 
@@ -62,16 +69,17 @@ def check(
       sendable check request.json
       sendable check --model claude-opus-4-8 --platform bedrock request.json
       sendable check --with fields.json --format json messages.json
+      sendable check --from claude-code session.jsonl
       zcat requests.jsonl.gz | sendable check --jsonl - > answers.jsonl
     """
     catalog()  # a rule that cannot be imported is no fault of an input
     names = named(files)
-    lines = formats_agree(names, jsonl, layout)
-    run = _Run(Targeting(**target), load_fields(fields), many=len(names) > 1)
+    lines = formats_agree(names, jsonl, form, layout)
+    run = _Run(Targeting(**target), form, load_fields(fields), many=len(names) > 1)
     if layout == "sarif":
         status = run.sarif(names)
     elif layout == "json" or lines:
-        status = run.json(names, jsonl)
+        status = run.json(names, lines)
     else:
         status = run.text(names)
     ctx.exit(status)
@@ -80,8 +88,9 @@ def check(
 class _Run:
     """One call of the command; each method answers in one layout and gives the exit status."""
 
-    def __init__(self, targeting: Targeting, fields: dict[str, Any] | None, *, many: bool) -> None:
+    def __init__(self, targeting: Targeting, form: str | None, fields: dict[str, Any] | None, *, many: bool) -> None:
         self.targeting = targeting
+        self.form = form
         self.fields = fields
         self.many = many
 
@@ -102,16 +111,17 @@ class _Run:
                 status = UNREADABLE
                 continue
             check_report(page, name, held.index, held.target, held.findings, held.notes)
+            tell_lost(page, held.given.lost)
             show(page)
             status = max(status, FINDINGS if held.findings else ACCEPTED)
         return status
 
-    def json(self, names: tuple[str, ...], jsonl: bool) -> int:
+    def json(self, names: tuple[str, ...], lines: set[str]) -> int:
         out = stdout()
         tally = Tally()
         status = ACCEPTED
         for name in names:
-            answers = self._lines(name) if holds_lines(name, jsonl) else self._whole(name)
+            answers = self._lines(name) if name in lines else self._whole(name)
             for record in answers:
                 write_record(out, record)
                 tally.count(record["verdict"])
@@ -129,7 +139,7 @@ class _Run:
         for name in names:
             try:
                 held = self._checked(name)
-                done.append(Judged(name, held.data, held.findings))
+                done.append(Judged(name, held.given.places, held.findings))
             except UnreadableError as fault:
                 unread.append((name, str(fault)))
         out = stdout()
@@ -138,13 +148,13 @@ class _Run:
         return UNREADABLE if unread else FINDINGS if any(held.findings for held in done) else ACCEPTED
 
     def _checked(self, name: str) -> Checked:
-        data = read_whole(name)
-        return guarded(lambda: self._judged(name, data))
+        return guarded(lambda: self._judged(name))
 
-    def _judged(self, name: str, data: bytes) -> Checked:
-        held = joined(read(data), self.targeting.default, self.fields)
+    def _judged(self, name: str) -> Checked:
+        read = given(name, self.form, self.targeting.default, self.fields)
+        held = read.held
         index = Index(held.source)
-        return Checked(name, data, index, held.target.for_request(index.request), find(index, held.target), note(index))
+        return Checked(name, read, index, held.target.for_request(index.request), find(index, held.target), note(index))
 
     def _whole(self, name: str) -> Iterator[dict[str, Any]]:
         try:
@@ -152,23 +162,27 @@ class _Run:
         except UnreadableError as fault:
             yield unreadable_record(str(fault), input=name)
         else:
-            yield check_record(held.findings, held.notes, input=name)
+            yield check_record(held.findings, held.notes, input=name) | held.given.record()
 
     def _lines(self, name: str) -> Iterator[dict[str, Any]]:
         head = {"input": name} if self.many else {}
         try:
-            for number, text in read_lines(name):
-                line = read_line(text, number, self.targeting)
+            for line, told in read_inputs(name, self.targeting, self.form, self.fields):
                 if line.source is None:
                     yield unreadable_record(line.error, **head, id=line.id)
                 else:
-                    yield {**head, "id": line.id, **self._answer(line.source, line.target)}
+                    yield {
+                        **head,
+                        "id": line.id,
+                        **self._answer(line.source, line.target, None if told else self.fields),
+                        **told,
+                    }
         except UnreadableError as fault:
             yield unreadable_record(str(fault), input=name)
 
-    def _answer(self, source: Source, target: Target) -> dict[str, Any]:
+    def _answer(self, source: Source, target: Target, fields: dict[str, Any] | None) -> dict[str, Any]:
         def work() -> dict[str, Any]:
-            held = joined(source, target, self.fields)
+            held = joined(source, target, fields)
             index = Index(held.source)
             record = check_record(find(index, held.target), note(index))
             if not record["notes"]:

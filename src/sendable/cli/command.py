@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from sendable.cli.inputs import holds_lines
+from sendable.cli.histories import by_lines
 from sendable.errors import SendableError, UsageError
 
 BROKEN_PIPE = 141
@@ -32,13 +32,13 @@ class Command(click.Command):
             ctx.exit(BROKEN_PIPE)
 
 
-def formats_agree(names: tuple[str, ...], jsonl: bool, layout: str | None) -> bool:
-    """Whether an input is read by lines, which are always answered by lines of JSON.
+def formats_agree(names: tuple[str, ...], jsonl: bool, form: str | None, layout: str | None) -> set[str]:
+    """The inputs that are read by lines, which are always answered by lines of JSON.
 
     Raises:
         UsageError: another layout was asked for.
     """
-    lines = any(holds_lines(name, jsonl) for name in names)
+    lines = {name for name in names if by_lines(name, jsonl, form)}
     if lines and layout not in (None, "json"):
         raise UsageError(f"lines of requests are answered by lines of JSON; --format {layout} does not go with them")
     return lines

@@ -29,6 +29,15 @@ def named(files: tuple[str, ...]) -> tuple[str, ...]:
     return (STDIN,)
 
 
+def named_one(file: str | None) -> str:
+    """The one input to read: the one given, else standard input if something is piped into it.
+
+    Raises:
+        UsageError: nothing is given, and a person sits at the terminal.
+    """
+    return named((file,) if file else ())[0]
+
+
 def holds_lines(name: str, jsonl: bool) -> bool:
     """Whether each line of an input is a request of its own."""
     return jsonl or name.lower().endswith(".jsonl")

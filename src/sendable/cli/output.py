@@ -12,8 +12,11 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from sendable.errors import UsageError
-from sendable.report.encode import encoded
+from sendable.report.encode import encoded, request_bytes
 from sendable.report.page import Page
+
+_INDENTED = b"{\n  }\n"
+"""A layout with two spaces a level, and an end."""
 
 
 def stdout() -> BinaryIO:
@@ -25,6 +28,18 @@ def stdout() -> BinaryIO:
 def write_record(stream: BinaryIO, record: dict[str, Any]) -> None:
     """Write one answer as a line of JSON."""
     stream.write(encoded(record) + b"\n")
+
+
+def write_value(output: str | None, value: Any, *, compact: bool) -> None:
+    """Write one JSON value to a file, or to standard output where none is named."""
+    data = request_bytes(value, b"\n" if compact else _INDENTED)
+    if output in (None, "-"):
+        out = stdout()
+        out.write(data)
+        out.flush()
+        return
+    with replacing(Path(str(output))) as stream:
+        stream.write(data)
 
 
 def show(page: Page, *, err: bool = False) -> None:

@@ -2,28 +2,28 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack
-from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 import click
 import msgspec
 
 from sendable.cli.command import Command, formats_agree
+from sendable.cli.destination import Destination, destination
 from sendable.cli.fields import Joined, joined, load_fields, parted
 from sendable.cli.guard import guarded
-from sendable.cli.inputs import STDIN, holds_lines, named, read_lines, read_whole
-from sendable.cli.lines import read_line
-from sendable.cli.output import keep_backup, page_for, replacing, show, stdout, write_record
+from sendable.cli.histories import REQUEST, Given, given, read_inputs, tell_lost
+from sendable.cli.inputs import named
+from sendable.cli.lines import Line
+from sendable.cli.output import page_for, replacing, show, stdout, write_record
 from sendable.cli.tally import Tally
 from sendable.cli.targeting import Targeting, target_options
 from sendable.contract.catalog import catalog
-from sendable.errors import UnreadableError, UsageError
+from sendable.errors import UnreadableError
 from sendable.repair.repair import Repaired
 from sendable.repair.repair import repair as mend
 from sendable.report.encode import request_bytes
 from sendable.report.records import repair_record, unreadable_record
-from sendable.targets import Target
-from sendable.wire.read import Source, read
+from sendable.sources.write_back import write_back, writer_of
 
 ACCEPTED, FINDINGS, UNREADABLE = 0, 1, 2
 
@@ -35,11 +35,13 @@ class Mended(NamedTuple):
         held: the input, with the fields around it.
         repaired: the outcome; its request is in the shape of the input.
         fields: fields of `--with` that were changed and have no place in the input.
+        given: the input as it was read; None for a line.
     """
 
     held: Joined
     repaired: Repaired
     fields: dict[str, Any]
+    given: Given | None = None
 
     @property
     def changed(self) -> bool:
@@ -48,44 +50,20 @@ class Mended(NamedTuple):
 
     def record(self, **head: Any) -> dict[str, Any]:
         """The outcome as JSON."""
-        return repair_record(self.repaired, **head) | ({"fields": self.fields} if self.fields else {})
+        told = self.given.record() if self.given is not None else {}
+        return repair_record(self.repaired, **head) | ({"fields": self.fields} if self.fields else {}) | told
 
-
-class Destination(NamedTuple):
-    """Where repaired requests go: a file or folder, back into their own files, or standard output."""
-
-    out: Path | None
-    in_place: bool
-
-    @property
-    def is_stdout(self) -> bool:
-        """Whether the requests are written to standard output."""
-        return self.out is None and not self.in_place
-
-    def write(self, name: str, before: bytes, after: bytes) -> str:
-        """Write one request; what was written, for the report."""
-        if self.in_place:
-            if after == before:
-                return ""
-            path = Path(name)
-            backup = keep_backup(path, before)
-            with replacing(path) as stream:
-                stream.write(after)
-            return f"wrote {name}, kept {backup}"
-        if self.out is None:
-            out = stdout()
-            out.write(after)
-            out.flush()
-            return ""
-        path = self.out / Path(name).name if self.out.is_dir() else self.out
-        with replacing(path) as stream:
-            stream.write(after)
-        return f"wrote {path}"
+    def written(self, data: bytes) -> bytes:
+        """The request as bytes; for a request that needed no change those that it was read from."""
+        if self.given is not None and self.given.form is not None:
+            return request_bytes(self.repaired.request, b"\n")
+        return request_bytes(self.repaired.request, data) if self.changed else data
 
 
 @click.command(cls=Command)
 @click.argument("files", nargs=-1, metavar="[FILE...|-]")
 @click.option("-o", "--output", metavar="OUT", help="Write the repaired request there; a folder for several files.")
+@click.option("--write-back", "back", metavar="OUT", help="Write the repaired history there, in its own form.")
 @click.option("--in-place", is_flag=True, help="Write it back into FILE, and keep what was there as FILE.bak.")
 @target_options
 @click.option(
@@ -108,8 +86,10 @@ def repair(
     files: tuple[str, ...],
     output: str | None,
     in_place: bool,
+    back: str | None,
     layout: str | None,
     jsonl: bool,
+    form: str | None,
     fields: str | None,
     max_loss: str,
     no_invent: bool,
@@ -124,6 +104,9 @@ def repair(
     that is accepted as it is comes out byte for byte. With --format json, and for several files on standard output,
     each outcome is one JSON object with the request in it. With --jsonl each line is answered by such an object.
 
+    The history of a framework is made a request first. With --write-back it is repaired in its own form as well, what
+    needs no change byte for byte, so that the application that keeps it can go on; renamed ids stay out of it.
+
     Exit status: 0 accepted after the repair, 1 findings remain, 2 unreadable or usage.
 
     \b
@@ -132,11 +115,14 @@ def repair(
       sendable repair --in-place --max-loss demotes request.json
       sendable repair --format json request.json | jq .changes
       sendable repair --jsonl requests.jsonl -o repaired.jsonl
+      sendable repair --from claude-code --write-back mended.jsonl session.jsonl
     """
     catalog()  # a rule that cannot be imported is no fault of an input
     names = named(files)
-    lines = formats_agree(names, jsonl, layout)
-    destination = _destination(names, output, in_place, lines)
+    lines = formats_agree(names, jsonl, form, layout)
+    goal = destination(names, output, in_place, back, bool(lines))
+    if back is not None and form is not None:
+        writer_of(form)
     allowed = {
         "max_loss": max_loss,
         "invent": not no_invent,
@@ -144,43 +130,29 @@ def repair(
         "keep_tool_search": keep_tool_search,
         "add_betas": add_betas,
     }
-    run = _Run(Targeting(**target), load_fields(fields), allowed, destination)
+    run = _Run(Reading(Targeting(**target), form, load_fields(fields)), allowed, goal)
     if lines:
-        status = run.lines(names, jsonl)
-    elif layout == "json" or (layout is None and destination.is_stdout and len(names) > 1):
+        status = run.lines(names, lines)
+    elif layout == "json" or (layout is None and goal.is_stdout and len(names) > 1):
         status = run.json(names)
     else:
         status = run.text(names)
     ctx.exit(status)
 
 
-def _destination(names: tuple[str, ...], output: str | None, in_place: bool, lines: bool) -> Destination:
-    out = None if output in (None, STDIN) else Path(str(output))
-    if in_place and output is not None:
-        raise UsageError("either -o or --in-place")
-    if in_place and STDIN in names:
-        raise UsageError("standard input has no place to write back to: use -o")
-    if in_place and lines:
-        raise UsageError("lines of requests are answered by lines of outcomes: use -o instead of --in-place")
-    if len(names) > 1 and out is not None and not lines and not out.is_dir():
-        raise UsageError(f"{out} is no folder: several requests need one, or --in-place, or --format json")
-    if out is not None and out.is_dir() and len({Path(name).name for name in names}) < len(names):
-        raise UsageError(f"two of the files would get the same name in {out}")
-    return Destination(out, in_place)
+class Reading(NamedTuple):
+    """How inputs are read: where they go, what they are stored in, and the fields around them."""
+
+    targeting: Targeting
+    form: str | None
+    fields: dict[str, Any] | None
 
 
 class _Run:
     """One call of the command; each method reports in one layout and gives the exit status."""
 
-    def __init__(
-        self,
-        targeting: Targeting,
-        fields: dict[str, Any] | None,
-        allowed: dict[str, Any],
-        destination: Destination,
-    ) -> None:
-        self.targeting = targeting
-        self.fields = fields
+    def __init__(self, reading: Reading, allowed: dict[str, Any], destination: Destination) -> None:
+        self.reading = reading
         self.allowed = allowed
         self.destination = destination
 
@@ -188,7 +160,7 @@ class _Run:
         from sendable.report.text import repair_report, unreadable_report
         from sendable.wire.index import Index
 
-        aside = self.destination.is_stdout
+        aside = self.destination.fills_stdout
         status = ACCEPTED
         for name in names:
             try:
@@ -204,8 +176,8 @@ class _Run:
             repair_report(page, name, Index(source), target.for_request(source.request), mended.repaired)
             for field in mended.fields:
                 page.paragraph(f"`{field}` of --with changed too: --format json holds it under `fields`", "warn")
-            written = self.destination.write(name, data, _after(data, mended))
-            if written:
+            tell_lost(page, mended.given.lost if mended.given is not None else ())
+            for written in self._write(name, data, mended):
                 page.paragraph(written, "soft", indent=2)
             show(page, err=aside)
             status = max(status, FINDINGS if mended.repaired.remaining else ACCEPTED)
@@ -221,14 +193,24 @@ class _Run:
                 write_record(out, unreadable_record(str(fault), input=name))
                 status = UNREADABLE
                 continue
-            if not self.destination.is_stdout:
-                self.destination.write(name, data, _after(data, mended))
+            if not self.destination.fills_stdout:
+                self._write(name, data, mended)
             write_record(out, mended.record(**({"input": name} if len(names) > 1 else {})))
             status = max(status, FINDINGS if mended.repaired.remaining else ACCEPTED)
         out.flush()
         return status
 
-    def lines(self, names: tuple[str, ...], jsonl: bool) -> int:
+    def _write(self, name: str, data: bytes, mended: Mended) -> list[str]:
+        """Write what the options ask for; what was written, for the report."""
+        told = []
+        if self.destination.back is not None and mended.given is not None:
+            form = mended.given.form or REQUEST
+            history = write_back(mended.given.stored, mended.held.given.whole, mended.repaired, form)
+            told.append(self.destination.write_history(name, data, history))
+        told.append(self.destination.write(name, data, mended.written(data)))
+        return [one for one in told if one]
+
+    def lines(self, names: tuple[str, ...], by_line: set[str]) -> int:
         tally = Tally()
         with ExitStack() as held:
             out: BinaryIO = stdout()
@@ -237,7 +219,7 @@ class _Run:
             status = ACCEPTED
             for name in names:
                 head = {"input": name} if len(names) > 1 else {}
-                for record in self._records(name, head, holds_lines(name, jsonl)):
+                for record in self._records(name, head, name in by_line):
                     write_record(out, record)
                     status = max(status, _status_of(record))
                     tally.count(_word_for(record))
@@ -250,33 +232,33 @@ class _Run:
             if not by_lines:
                 yield self._mended(name)[1].record(**head)
                 return
-            for number, text in read_lines(name):
-                line = read_line(text, number, self.targeting)
-                yield {**head, "id": line.id, **self._answer(line.source, line.target, line.error)}
+            for line, told in read_inputs(name, *self.reading):
+                yield {**head, "id": line.id, **self._answer(line, None if told else self.reading.fields), **told}
         except UnreadableError as fault:
             yield unreadable_record(str(fault), input=name)
 
-    def _answer(self, source: Source | None, target: Target, error: str) -> dict[str, Any]:
+    def _answer(self, line: Line, fields: dict[str, Any] | None) -> dict[str, Any]:
+        source = line.source
         if source is None:
-            return unreadable_record(error)
+            return unreadable_record(line.error)
         try:
-            return guarded(lambda: self._repaired(source, target).record())
+            return guarded(lambda: self._settled(joined(source, line.target, fields)).record())
         except UnreadableError as fault:
             return unreadable_record(str(fault))
 
     def _mended(self, name: str) -> tuple[bytes, Mended]:
-        data = read_whole(name)
-        return data, guarded(lambda: self._repaired(read(data), self.targeting.default))
+        targeting, form, fields = self.reading
 
-    def _repaired(self, source: Source, target: Target) -> Mended:
-        held = joined(source, target, self.fields)
+        def work() -> tuple[bytes, Mended]:
+            read = given(name, form, targeting.default, fields)
+            return read.data, self._settled(read.held)._replace(given=read)
+
+        return guarded(work)
+
+    def _settled(self, held: Joined) -> Mended:
         repaired = mend(held.source, held.target, **self.allowed)
         request, fields = parted(held, repaired.request)
         return Mended(held, msgspec.structs.replace(repaired, request=request), fields)
-
-
-def _after(data: bytes, mended: Mended) -> bytes:
-    return request_bytes(mended.repaired.request, data) if mended.changed else data
 
 
 def _word_for(record: dict[str, Any]) -> str:

@@ -7,6 +7,7 @@ import click
 import msgspec
 
 from sendable.errors import UnreadableError, UsageError
+from sendable.sources.load import FORMATS
 from sendable.targets import ENDPOINTS, PLATFORMS, Target
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -30,6 +31,12 @@ _OPTIONS = (
     ),
     click.option(
         "--old-account", is_flag=True, help="The account is older than 2026-08-31: no check of what precedes thinking."
+    ),
+    click.option(
+        "--from",
+        "form",
+        type=click.Choice(tuple(FORMATS)),
+        help="What the input is stored in; found out if not said.",
     ),
     click.option(
         "--with",

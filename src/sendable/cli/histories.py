@@ -1,0 +1,203 @@
+"""Inputs that are no request but the history of a framework: found out, loaded, and rendered for the judgement."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from sendable.cli.fields import Joined, joined
+from sendable.cli.inputs import STDIN, holds_lines, read_lines, read_whole
+from sendable.cli.lines import Line, read_line
+from sendable.cli.targeting import Targeting
+from sendable.conversation import Conversation, Lost
+from sendable.errors import ContentDecodeError, UnreadableError, UnsupportedContentBlockError, UsageError
+from sendable.render import Style, render
+from sendable.report.page import Page
+from sendable.sources.load import format_of, load
+from sendable.sources.stored import SQLITE, Stored, stored
+from sendable.targets import Target
+from sendable.wire.read import Source, read
+
+REQUEST = "anthropic"
+"""The form of a request itself, which is judged as it is, without loading and rendering."""
+ONE_A_FILE = ("claude-code",)
+"""Formats whose lines are one history together."""
+_LOOKED_AT = 20
+_MOST_LOST = 8
+
+
+class Given(NamedTuple):
+    """One input, ready to be judged.
+
+    Attributes:
+        held: the request, with the fields around it.
+        data: the bytes that it was read from.
+        form: the format it was loaded from; None for a request.
+        stored: the history, for a way back; None for a request.
+        lost: what the history held and the conversation cannot.
+    """
+
+    held: Joined
+    data: bytes
+    form: str | None = None
+    stored: Stored | None = None
+    lost: Sequence[Lost] = ()
+
+    @property
+    def places(self) -> bytes:
+        """The bytes that paths speak of: those of a request; none for a history, which is another text."""
+        return self.data if self.form is None else b""
+
+    def record(self) -> dict[str, Any]:
+        """What an answer says of the history; nothing for a request."""
+        if self.form is None:
+            return {}
+        return {"from": self.form, "lost": [{"path": one.path, "what": one.what} for one in self.lost]}
+
+
+def given(name: str, form: str | None, target: Target, fields: dict[str, Any] | None) -> Given:
+    """Read an input, whatever it is.
+
+    Raises:
+        UnreadableError: it is no request and no history, or holds what has no form in a request; then with its place.
+    """
+    data = read_whole(name)
+    held = history(name, data, form)
+    found = form or (_found(held) if held is not None else None)
+    if held is None or found in (None, REQUEST):
+        return Given(joined(read(data), target, fields), data)
+    conversation = load(held, found)
+    source, settled = rendered(conversation, target, fields)
+    return Given(Joined(source, settled, {}, source), data, found, held, conversation.lost)
+
+
+def _found(held: Stored) -> str | None:
+    """The format of an input that nobody named. A system message in front makes no chat of a request: it is a fault."""
+    found = format_of(held)
+    return REQUEST if found == "openai-chat" and not any(map(_is_chat, _messages(held.value))) else found
+
+
+def _messages(value: Any) -> list[Any]:
+    messages = value.get("messages") if isinstance(value, dict) else value
+    return messages if isinstance(messages, list) else [{"role": "tool"}]
+
+
+def _is_chat(message: Any) -> bool:
+    if not isinstance(message, dict):
+        return True
+    return message.get("role") not in ("user", "assistant", "system") or "tool_calls" in message
+
+
+def conversation_of(name: str, form: str | None) -> Conversation:
+    """The conversation of an input, a request included.
+
+    Raises:
+        UnreadableError: it is no known history.
+    """
+    data = read_whole(name)
+    return load(history(name, data, form) or data, form)
+
+
+def history(name: str, data: bytes, form: str | None) -> Stored | None:
+    """An input as it was stored; None for what is no JSON, which is told in the words for a request.
+
+    Raises:
+        UnreadableError: a format is named, and this is no JSON at all.
+    """
+    if data.startswith(SQLITE) and name != STDIN:
+        return stored(Path(name))
+    try:
+        return stored(data)
+    except UnreadableError:
+        if form in (None, REQUEST):
+            return None
+        raise
+
+
+def rendered(
+    conversation: Conversation, target: Target, fields: dict[str, Any] | None, style: Style | None = None
+) -> tuple[Source, Target]:
+    """The request of a conversation, and the target with the model that the conversation names.
+
+    A history without its tools is judged as a bare array of messages is: by nothing that it does not show.
+
+    Raises:
+        UnreadableError: a part has no form in a request, with its place.
+    """
+    settled = target.for_request({**conversation.settings, **(fields or {})})
+    try:
+        source = read(render(conversation, settled, fields=fields, style=style))
+    except (UnsupportedContentBlockError, ContentDecodeError) as fault:
+        raise UnreadableError(f"{fault.path}: {fault}" if fault.path else str(fault)) from None
+    if "tools" not in source.request:
+        source = msgspec.structs.replace(source, shape="messages")
+    return source, settled
+
+
+def tell_lost(page: Page, lost: Sequence[Lost]) -> None:
+    """Add what a history held and the conversation cannot."""
+    for one in lost[:_MOST_LOST]:
+        page.paragraph(f"{one.path}: {one.what}", "soft", first="lost  ")
+    if len(lost) > _MOST_LOST:
+        page.paragraph(f"… and {len(lost) - _MOST_LOST} more", "soft", indent=8)
+
+
+def by_lines(name: str, jsonl: bool, form: str | None) -> bool:
+    """Whether each line of an input is a request or a history of its own.
+
+    Raises:
+        UsageError: lines are asked for, of a format whose lines are one history.
+    """
+    if jsonl and form in ONE_A_FILE:
+        raise UsageError(f"the lines of {form} are one history: leave --jsonl out")
+    if jsonl or not holds_lines(name, jsonl):
+        return jsonl
+    if form in ONE_A_FILE:
+        return False
+    first = _first_lines(name)
+    try:
+        if form is None:
+            return format_of(b"\n".join(first)) not in ONE_A_FILE
+        return form == REQUEST or not first or format_of(first[0]) == form
+    except UnreadableError:
+        return True
+
+
+def _first_lines(name: str) -> list[bytes]:
+    found: list[bytes] = []
+    try:
+        for _, text in read_lines(name):
+            found.append(text.strip())
+            if len(found) == _LOOKED_AT:
+                break
+    except UnreadableError:
+        return []
+    return found
+
+
+def read_inputs(
+    name: str, targeting: Targeting, form: str | None, fields: dict[str, Any] | None
+) -> Iterator[tuple[Line, dict[str, Any]]]:
+    """The lines of an input, each with what is said of its history.
+
+    Raises:
+        UnreadableError: the input cannot be read.
+    """
+    for number, text in read_lines(name):
+        if form in (None, REQUEST):
+            yield read_line(text, number, targeting), {}
+        else:
+            yield _history_line(text, number, targeting.default, str(form), fields)
+
+
+def _history_line(
+    text: bytes, number: int, target: Target, form: str, fields: dict[str, Any] | None
+) -> tuple[Line, dict[str, Any]]:
+    try:
+        conversation = load(text, form)
+        source, settled = rendered(conversation, target, fields)
+    except UnreadableError as fault:
+        return Line(number, None, target, str(fault)), {}
+    lost = [{"path": one.path, "what": one.what} for one in conversation.lost]
+    return Line(number, source, settled), {"from": form, "lost": lost}
