@@ -35,7 +35,6 @@ _METADATA = ("providerMetadata", "providerOptions", "callProviderMetadata")
 _BY_TYPE: dict[str, type[Image | Audio | Video]] = {"image": Image, "audio": Audio, "video": Video}
 _BEGINNINGS = {"iVBORw0KGgo": "image/png", "/9j/": "image/jpeg", "R0lGOD": "image/gif", "UklGR": "image/webp"}
 _NO_TYPE = "application/octet-stream"
-_STANDARD = str.maketrans("-_", "+/")
 
 
 def metadata(part: Json) -> Json:
@@ -164,7 +163,7 @@ def _source(part: Json, declared: str | None, *, is_image: bool) -> Source | Non
         return url_source(held)
     if "://" in held:
         return Url(url=held, media_type=known)
-    return Base64(data=held.translate(_STANDARD), media_type=known or _begun(held, is_image=is_image))
+    return Base64(data=held.replace("-", "+").replace("_", "/"), media_type=known or _begun(held, is_image=is_image))
 
 
 def _untagged(held: Json) -> Plain | File | str | None:

@@ -9,7 +9,6 @@ Json = dict[str, Any]
 
 MEDIA = ("image", "document", "file", "audio", "video", "text-plain", "media")
 _BY_TYPE: dict[str, type[Image | Audio | Video]] = {"image": Image, "audio": Audio, "video": Video}
-_STANDARD = str.maketrans("-_", "+/")
 # What data are when nobody says: LangChain itself takes a file for a PDF, and text for text.
 _UNDECLARED = {"text-plain": "text/plain", "file": "application/pdf", "document": "application/pdf"}
 _NO_TYPE = "application/octet-stream"
@@ -35,7 +34,7 @@ def _source(block: Json, kind: str) -> Source | None:
     media_type = declared if isinstance(declared, str) and declared else _UNDECLARED.get(kind)
     data = block.get("base64", block.get("data"))
     if isinstance(data, str) and data:
-        return Base64(data=data.translate(_STANDARD), media_type=media_type or _NO_TYPE)
+        return Base64(data=data.replace("-", "+").replace("_", "/"), media_type=media_type or _NO_TYPE)
     if isinstance(block.get("text"), str):
         return Plain(text=block["text"], media_type=media_type if kind == "text-plain" and media_type else "text/plain")
     url = block.get("url", block.get("file_uri"))

@@ -32,7 +32,6 @@ OWN = "anthropic"
 _BY_TYPE: dict[str, type[Image | Audio | Video]] = {"image": Image, "audio": Audio, "video": Video}
 _PREFIXES = ("srvtoolu_", "mcptoolu_")
 _NO_TYPE = "application/octet-stream"
-_STANDARD = str.maketrans("-_", "+/")
 
 
 class Spot:
@@ -170,7 +169,7 @@ def _media(part: Json, spot: Spot) -> Part | None:
 def _source(part: Json, declared: str | None, spot: Spot) -> Source | None:
     data, url, file_id = part.get("content"), part.get("uri", part.get("url")), part.get("file_id")
     if isinstance(data, str) and data:
-        return Base64(data=data.translate(_STANDARD), media_type=declared or _NO_TYPE)
+        return Base64(data=data.replace("-", "+").replace("_", "/"), media_type=declared or _NO_TYPE)
     if isinstance(url, str) and url:
         held = url_source(url)
         return Url(url=held.url, media_type=declared) if isinstance(held, Url) else held
