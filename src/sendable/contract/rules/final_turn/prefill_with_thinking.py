@@ -14,7 +14,7 @@ from sendable.wire.index import Index
     when=("thinking",),
     message="messages.{turn}.content.{at}: When thinking is disabled, an `assistant` message in the final position "
     "cannot contain `thinking`. To use thinking blocks, enable `thinking` in your request.",
-    evidence=[reported("forgecode#1853", "2025-11")],
+    evidence=[reported("anthropics/claude-code#7946 (req_011CTKQdfw3P7aHjH88Wn2LC); forgecode#1853", "2025-11")],
     breaks=Example(request(user("Hi"), assistant(thinking(), text("So"))), Target(model="claude-haiku-4-5")),
     spares=Example(
         request(user("Hi"), assistant(thinking(), text("Hello.")), user("And?")), Target(model="claude-haiku-4-5")

@@ -19,8 +19,16 @@ _MANUAL = {"type": "enabled", "budget_tokens": 1024}
     message="messages.{turn}.content.0.type: Expected `thinking` or `redacted_thinking`, but found `{kind}`. When "
     "`thinking` is enabled, a final `assistant` message must start with a thinking block (preceeding the lastmost set "
     "of `tool_use` and `tool_result` blocks). We recommend you include thinking blocks from previous turns. To avoid "
-    "this requirement, disable `thinking`.",
+    "this requirement, disable `thinking`. Please consult our documentation at "
+    "https://docs.claude.com/en/docs/build-with-claude/extended-thinking",
+    also=(
+        "messages.{turn}.content.0.type: Expected `thinking` or `redacted_thinking`, but found `{kind}`. "
+        "When `thinking` is enabled, a final `assistant` message must start with a thinking block (preceeding the "
+        "lastmost set of `tool_use` and `tool_result` blocks). We recommend you include thinking blocks from previous "
+        "turns. To avoid this requirement, disable `thinking`.",
+    ),
     evidence=[
+        reported("anthropics/claude-code#12894 (req_011CVi8DfYDjPviGAkNn5rrf): the whole text", "2025-12-02"),
         reported("haystack-core-integrations#2146; opencode#3077; n8n#22550; OpenRouter ai-sdk#162", "2026-02"),
         documented("build-with-claude/extended-thinking: manual mode", "2026-08-21"),
         recorded("claude-sonnet-5, adaptive: thinking in the middle of a turn, accepted", "2026-09"),
