@@ -157,3 +157,11 @@ def test_damage_is_written_back_or_refused(name: str, faults: list[tuple[int, An
     except SendableError:
         return
     assert isinstance(json.loads(back), list)
+
+
+@given(histories())
+def test_longer_history_starts_with_the_messages_of_the_shorter(history: list[Any]) -> None:
+    every = load(history).messages
+    for end in range(1, len(history)):
+        shorter = load(history[:end]).messages
+        assert every[: len(shorter)] == shorter

@@ -205,11 +205,10 @@ def _is_prompt(part: Any) -> bool:
 
 def _is_system(part: Any) -> bool:
     """Whether a part speaks in the system's place."""
-    if not isinstance(part, dict):
-        return False
-    if part.get("part_kind") == "retry-feedback":
+    kind = part.get("part_kind") if isinstance(part, dict) else None
+    if kind == "retry-feedback":
         return speaks_for_application(part.get("content"), cause_of(part))
-    return part.get("part_kind") == "instruction-delta" or _is_prompt(part)
+    return kind == "instruction-delta" or (kind == "system-prompt" and _is_prompt(part))
 
 
 def _standing(parts: list[tuple[int, Any]]) -> int:
