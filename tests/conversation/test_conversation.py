@@ -19,6 +19,7 @@ from sendable.conversation import (
     ToolResult,
     Verbatim,
     dumps,
+    from_json,
     loads,
 )
 from sendable.errors import UnreadableError
@@ -75,3 +76,25 @@ def test_newer_version_is_refused() -> None:
 def test_what_is_no_conversation_is_unreadable(data: str) -> None:
     with pytest.raises(UnreadableError):
         loads(data)
+
+
+def test_lone_surrogate_is_stored_and_read_again() -> None:
+    held = Conversation(messages=[Message(role="user", parts=[Text(text="\ud83d")])])
+    assert dumps(held).isascii()
+    assert loads(dumps(held)) == held
+
+
+def test_value_that_was_decoded_already_is_a_conversation_too() -> None:
+    assert from_json(msgspec.json.decode(dumps(EVERYTHING))) == EVERYTHING
+
+
+@pytest.mark.parametrize("value", [None, [], {"messages": 1}, {"sendable_conversation": 2, "messages": []}])
+def test_other_values_are_unreadable(value: object) -> None:
+    with pytest.raises(UnreadableError):
+        from_json(value)
+
+
+def test_no_message_of_an_error_holds_what_was_said() -> None:
+    with pytest.raises(UnreadableError) as caught:
+        from_json({"messages": [{"role": "secret", "parts": [{"part": "secret"}]}]})
+    assert "secret" not in str(caught.value)

@@ -1,6 +1,16 @@
 """The neutral conversation: frozen values, and their JSON form. It knows no framework and no wire."""
 
-from sendable.conversation.conversation import Conversation, Lost, Message, NativeTool, Role, Tool, dumps, loads
+from sendable.conversation.conversation import (
+    Conversation,
+    Lost,
+    Message,
+    NativeTool,
+    Role,
+    Tool,
+    dumps,
+    from_json,
+    loads,
+)
 from sendable.conversation.parts import (
     MEDIA,
     Audio,
@@ -60,5 +70,6 @@ __all__ = [
     "Verbatim",
     "Video",
     "dumps",
+    "from_json",
     "loads",
 ]

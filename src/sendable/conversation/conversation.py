@@ -1,5 +1,7 @@
 """A conversation as values, and its JSON form, which is a good way to store one."""
 
+import json
+import re
 from typing import Any, Literal
 
 import msgspec
@@ -73,12 +75,17 @@ class Conversation(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     lost: list[Lost] = msgspec.field(default_factory=list)
 
 
+_FOUND = re.compile(r"value .*(?= - at `)", re.DOTALL)
 _DECODER = msgspec.json.Decoder(Conversation)
 
 
 def dumps(conversation: Conversation) -> bytes:
     """The JSON form of a conversation; the same bytes for the same value."""
-    return msgspec.json.encode({"sendable_conversation": conversation.version, **msgspec.to_builtins(conversation)})
+    value = {"sendable_conversation": conversation.version, **msgspec.to_builtins(conversation)}
+    try:
+        return msgspec.json.encode(value)
+    except UnicodeEncodeError:  # a lone surrogate, which UTF-8 has no form for but JSON has an escape
+        return json.dumps(value, separators=(",", ":")).encode("ascii")
 
 
 def loads(data: bytes | str) -> Conversation:
@@ -88,9 +95,37 @@ def loads(data: bytes | str) -> Conversation:
         UnreadableError: it is no such JSON, or of a newer version.
     """
     try:
-        conversation = _DECODER.decode(data)
-    except (msgspec.ValidationError, msgspec.DecodeError) as error:
-        raise UnreadableError(f"not a conversation: {error}") from None
+        return _known(_DECODER.decode(data))
+    except msgspec.ValidationError as error:
+        raise _unreadable(error) from None
+    except (msgspec.DecodeError, UnicodeError):
+        pass
+    try:
+        return from_json(json.loads(data))
+    except (ValueError, RecursionError):
+        raise UnreadableError("not a conversation: no JSON") from None
+
+
+def from_json(value: Any) -> Conversation:
+    """The conversation of a JSON value that was decoded already.
+
+    Raises:
+        UnreadableError: it is no conversation, or of a newer version.
+    """
+    try:
+        return _known(msgspec.convert(value, Conversation))
+    except msgspec.ValidationError as error:
+        raise _unreadable(error) from None
+    except RecursionError:
+        raise UnreadableError("not a conversation: nested too deeply") from None
+
+
+def _unreadable(error: msgspec.ValidationError) -> UnreadableError:
+    """The error, without the value that was found: it may be anything that was said."""
+    return UnreadableError(f"not a conversation: {_FOUND.sub('value', str(error))}")
+
+
+def _known(conversation: Conversation) -> Conversation:
     if conversation.version > VERSION:
         raise UnreadableError(f"a conversation of version {conversation.version}: this reads up to {VERSION}")
     return conversation

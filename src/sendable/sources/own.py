@@ -2,9 +2,7 @@
 
 from typing import Any
 
-import msgspec
-
-from sendable.conversation import Conversation, loads
+from sendable.conversation import Conversation, from_json
 from sendable.sources.stored import Stored, stored
 
 MARK = "sendable_conversation"
@@ -21,4 +19,4 @@ def load(data: Any) -> Conversation:
     Raises:
         UnreadableError: it is no such JSON, or of a newer version.
     """
-    return loads(msgspec.json.encode(stored(data).value))
+    return from_json(stored(data).value)
