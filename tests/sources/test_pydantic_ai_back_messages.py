@@ -1,6 +1,5 @@
 """Random broken histories: what is written back loads, needs no second repair, and gives the request of the first."""
 
-import copy
 import json
 from typing import Any
 
@@ -12,7 +11,7 @@ from sendable.render import render
 from sendable.sources.load import load
 from sendable.sources.pydantic_ai_back import write_back
 from tests.shapes.pydantic_ai import FOUND, SEARCH, SHAPES, WEATHER, binary, lib, stored
-from tests.sources.test_pydantic_ai import ODD, places
+from tests.sources.test_pydantic_ai import FAULTS, damaged
 from tests.sources.test_pydantic_ai_back import WIRE_ONLY, turns_in
 
 Json = dict[str, Any]
@@ -137,19 +136,9 @@ def prompts_in(data: bytes) -> list[str]:
     return [part["content"] for part in parts if part["part_kind"] == "system-prompt"]
 
 
-FAULTS = st.lists(st.tuples(st.integers(0, 10_000), st.sampled_from(ODD)), min_size=1, max_size=3)
-
-
 @given(st.sampled_from(sorted(SHAPES)), FAULTS)
 def test_damage_is_written_back_or_refused(name: str, faults: list[tuple[int, Any]]) -> None:
-    held = json.loads(stored(SHAPES[name]()[0]))
-    for number, value in faults:
-        every = places(held)
-        path = every[number % len(every)]
-        spot = held
-        for step in path[:-1]:
-            spot = spot[step]
-        spot[path[-1]] = copy.deepcopy(value)
+    held = damaged(json.loads(stored(SHAPES[name]()[0])), faults)
     data = json.dumps(held).encode()
     try:
         sent = render(load(data, "pydantic-ai"), TARGET)
