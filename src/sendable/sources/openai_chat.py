@@ -30,9 +30,11 @@ from sendable.sources.stored import Line, Stored, stored
 Json = dict[str, Any]
 
 _OWN_ROLES = ("tool", "developer", "function")
-_OWN_FIELDS = ("tool_calls", "function_call", "tool_call_id", "reasoning_content", "thinking_blocks", "refusal")
+_OWN_FIELDS = frozenset(
+    {"tool_calls", "function_call", "tool_call_id", "reasoning_content", "thinking_blocks", "refusal"}
+)
 _OWN_PARTS = ("image_url", "input_audio", "file", "refusal", "video_url")
-_OTHERS_FIELDS = ("parts", "extra_args", "kind", "data", "lc")
+_OTHERS_FIELDS = frozenset({"parts", "extra_args", "kind", "data", "lc"})
 _OTHERS_PARTS = (
     *("tool_use", "tool_result", "thinking", "redacted_thinking", "image", "document", "server_tool_use"),
     *("input_text", "output_text", "input_image", "input_file"),
@@ -138,7 +140,7 @@ def _is_chat(body: Any) -> bool:
     messages = body["messages"] if isinstance(body, dict) else body
     if not all(_is_message(one) and field(one, "role") in ROLES for one in messages):
         return False
-    if any(field(one, name) is not None for one in messages for name in _OTHERS_FIELDS):
+    if any(map(_has_others_field, messages)):
         return False
     kinds = {str(field(part, "type")) for one in messages for part in _listed(field(one, "content"))}
     if kinds.intersection(_OTHERS_PARTS) or (isinstance(body, dict) and _is_others_body(body)):
@@ -151,9 +153,18 @@ def _is_chat(body: Any) -> bool:
     )
 
 
+def _has_others_field(one: Any) -> bool:
+    # This and the next run over every message of a long history of another format: most have none of the names.
+    if isinstance(one, dict) and _OTHERS_FIELDS.isdisjoint(one):
+        return False
+    return any(field(one, name) is not None for name in _OTHERS_FIELDS)
+
+
 def _is_marked(one: Any) -> bool:
     """The library dumps its fields even where they are null."""
-    return is_own(one) or one["role"] in _OWN_ROLES or any(name in one for name in _OWN_FIELDS)
+    if isinstance(one, dict):
+        return one["role"] in _OWN_ROLES or not _OWN_FIELDS.isdisjoint(one)
+    return True
 
 
 def _is_others_body(body: Json) -> bool:
