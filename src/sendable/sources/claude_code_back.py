@@ -14,13 +14,14 @@ meant, which happens where the end of a session is dropped from which another br
 """
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from sendable.errors import SendableError
 from sendable.sources.claude_code import Traced, traced
 from sendable.sources.claude_code_back_chain import Chain, Link, new_record
 from sendable.sources.claude_code_back_segments import Segments
-from sendable.sources.claude_code_lines import Json, Record, lines_of, records_of
+from sendable.sources.claude_code_lines import CHAINED, Json, Record, lines_of, records_of
 from sendable.sources.claude_code_tree import Node
 from sendable.sources.json_text import json_text
 from sendable.sources.stored import Stored, stored
@@ -48,12 +49,13 @@ def write_back(data: Any, request: Json, repaired: Outcome) -> bytes:
         return _File(held).joined()
     session = traced(held)
     segments = Segments(session, request, repaired)
-    chain = Chain(session, segments.order, segments.gone)
-    chain.name_new(lambda segment: segments.content(segment, first=False))
-    work = _Work(session, segments, chain)
-    written = work.written(held)
-    _check(written, chain)
-    return written
+    for straight in (False, True):
+        chain = Chain(session, segments.order, segments.gone, straight=straight)
+        chain.name_new(lambda segment: segments.content(segment, first=False))
+        written = _Work(session, segments, chain).written(held)
+        if _is_meant(written, chain):
+            return written
+    raise SendableError("cannot be written back: the client would not read the session as it is meant")
 
 
 class _Work:
@@ -79,6 +81,7 @@ class _Work:
             file.drop(node.record)
         for record, value in self._changed.values():
             file.replace(record, value)
+        file.drop_twins()
         return file.joined()
 
     def _change(self, node: Node, **fields: Any) -> None:
@@ -93,14 +96,14 @@ class _Work:
         way = self._session.tree.way
         former = {node: way[at - 1] if at else None for at, node in enumerate(way)}
         beside = way[0]
-        line = beside.record.number - 1
+        behind = (beside.record.number, beside.record.part - 1)
         before: Link | None = None
         for link in self._chain.links:
             parent = before.uuid if before is not None else way[0].value.get("parentUuid")
             if link.segment is not None:
                 message = self._segments.message(link.segment, first=False)
                 record = new_record(link.segment, beside, message)
-                file.insert(line, record | {"uuid": link.uuid, "parentUuid": parent})
+                file.insert(behind, record | {"uuid": link.uuid, "parentUuid": parent})
                 self._name(before)
             elif link.node is not None:
                 beside = link.node
@@ -110,9 +113,9 @@ class _Work:
                 if beside in self._chain.moved:
                     file.drop(beside.record)
                     value = self._changed.pop(beside.record.key, (beside.record, beside.value))[1]
-                    file.insert(line, value | {"uuid": link.uuid})
+                    file.insert(behind, value | {"uuid": link.uuid})
                 else:
-                    line = beside.record.number
+                    behind = beside.record.key
             before = link
 
     def _name(self, link: Link | None) -> None:
@@ -160,7 +163,7 @@ class _File:
         for record in self.records:
             self._by_line.setdefault(record.number, []).append(record)
         self._values: dict[tuple[int, int], Json | None] = {}
-        self._inserted: dict[int, list[Json]] = {}
+        self._inserted: dict[tuple[int, int], list[Json]] = {}
 
     def replace(self, record: Record, value: Json) -> None:
         """Write another value in the place of a record, unless it was dropped."""
@@ -170,8 +173,20 @@ class _File:
         """Take a record away."""
         self._values[record.key] = None
 
-    def insert(self, behind: int, value: Json) -> None:
-        """Put a record into a line of its own."""
+    def drop_twins(self) -> None:
+        """Take away the other records with the id of one that was changed, which would count in its place."""
+        touched = {record.key: _text(record.value.get("uuid")) for record in self.records if record.key in self._values}
+        names = {name for name in touched.values() if name}
+        for record in self.records:
+            if (
+                record.key not in touched
+                and record.value.get("type") in CHAINED
+                and _text(record.value.get("uuid")) in names
+            ):
+                self._values[record.key] = None
+
+    def insert(self, behind: tuple[int, int], value: Json) -> None:
+        """Put a record into a line of its own, behind the record of that key; part -1 is the start of a line."""
         self._inserted.setdefault(behind, []).append(value)
 
     def joined(self) -> bytes:
@@ -181,28 +196,28 @@ class _File:
             return b"\n".join(pieces)
         if pieces[-1]:
             pieces.append(b"")
-        written = self._encoded(self._inserted.get(0, []))
-        for number, piece in enumerate(pieces, 1):
-            written += self._line(number, piece)
-            written += self._encoded(self._inserted.get(number, []))
-        return b"\n".join(written)
+        return b"\n".join(line for number, piece in enumerate(pieces, 1) for line in self._line(number, piece))
 
     def _pieces(self) -> list[bytes]:
         if self._raw is not None:
             return self._raw.split(b"\n")
         return [_encoded(line.value) for line in self._lines] + [b""]
 
-    def _line(self, number: int, piece: bytes) -> list[bytes]:
+    def _line(self, number: int, piece: bytes) -> Iterator[bytes]:
         records = self._by_line.get(number, [])
-        if not any(record.key in self._values for record in records):
-            return [piece]
+        yield from map(_encoded, self._inserted.get((number, -1), []))
+        if not any(record.key in self._values or record.key in self._inserted for record in records):
+            yield piece
+            return
+        whole = len(records) == 1
         end = b"\r" if piece.endswith(b"\r") else b""
-        values = [self._values.get(record.key, record.value) for record in records]
-        return [line + end for line in self._encoded([value for value in values if value is not None])]
-
-    @staticmethod
-    def _encoded(values: list[Json]) -> list[bytes]:
-        return [_encoded(value) for value in values]
+        for record in records:
+            value = self._values.get(record.key, record.value)
+            if whole and record.key not in self._values:
+                yield piece
+            elif value is not None:
+                yield _encoded(value) + end
+            yield from map(_encoded, self._inserted.get(record.key, []))
 
 
 def _encoded(value: Any) -> bytes:
@@ -210,9 +225,12 @@ def _encoded(value: Any) -> bytes:
     return _LONE.sub(lambda found: f"\\u{ord(found[0]):04x}", json_text(value)).encode()
 
 
-def _check(written: bytes, chain: Chain) -> None:
-    """Whether the session is read as it was meant."""
-    way = [node.uuid for node in traced(written).tree.way if not node.is_boundary]
+def _is_meant(written: bytes, chain: Chain) -> bool:
+    """Whether the session is read as it was meant: the same way, and the same lines sent."""
+    session = traced(written)
+    way = [node.uuid for node in session.tree.way if not node.is_boundary]
     meant = [link.uuid for link in chain.links if link.node is None or not link.node.is_boundary]
-    if len(way) != len(meant) or any(one not in (None, other) for one, other in zip(way, meant, strict=True)):
-        raise SendableError("cannot be written back: the client would not read the session as it is meant")
+    said = {node.uuid for turn in session.turns for node in turn if node.uuid is not None}
+    given = {link.uuid for link in chain.links if link.node is not None and link.node.uuid is None}
+    same = len(way) == len(meant) and all(one in (None, other) for one, other in zip(way, meant, strict=True))
+    return same and chain.said <= said <= chain.said | given

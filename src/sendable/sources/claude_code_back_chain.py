@@ -42,11 +42,11 @@ class Chain:
 
     Attributes:
         links: in their order.
-        moved: stored lines that stand elsewhere than they did.
+        moved: stored lines that stand elsewhere than they did, or on the way where they stood beside it.
         firsts: the segment in which each stored line stays.
     """
 
-    def __init__(self, session: Traced, segments: list[Segment], gone: set[Node]) -> None:
+    def __init__(self, session: Traced, segments: list[Segment], gone: set[Node], *, straight: bool = False) -> None:
         self.firsts: dict[Node, Segment] = {}
         for segment in segments:
             if segment.node is not None:
@@ -55,6 +55,12 @@ class Chain:
         nodes = list(self.firsts)
         steady = {nodes[at] for at in longest_rise([rank[node] for node in nodes])}
         self.moved = set(nodes) - steady
+        on_way = set(session.tree.way)
+        for node in nodes:
+            # What stands beside the way is found by its parent: without that it needs a place on the way.
+            if node not in on_way and (straight or node.parent in gone or node.parent in self.moved):
+                self.moved.add(node)
+        self._silent = [node for node in rank if node not in self.firsts and node not in gone]
         self.links = self._placed(session.tree.way, segments, gone)
 
     def _placed(self, way: list[Node], segments: list[Segment], gone: set[Node]) -> list[Link]:
@@ -73,7 +79,16 @@ class Chain:
             if node not in gone and node not in self.moved:
                 links.append(Link(node))
             links += behind.get(at, [])
+        while links and links[-1].node is not None and not links[-1].node.talks:
+            links.pop()  # nothing follows it: it hangs where it hung
         return links
+
+    @property
+    def said(self) -> set[str]:
+        """The ids of the lines that are sent."""
+        silent = {node.uuid for node in self._silent}
+        new = {link.uuid for link in self.links if link.node is None}
+        return {uuid for uuid in ({node.uuid for node in self.firsts} | silent | new) if uuid is not None}
 
     def name_new(self, content: Any) -> None:
         """Give each line without an id one that is made of its neighbours and of what it says."""
