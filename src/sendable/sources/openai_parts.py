@@ -126,7 +126,8 @@ def _sound(one: Json, _path: str, _lost: list[Lost]) -> Part | None:
 
 def _file(one: Json, _path: str, _lost: list[Lost]) -> Part | None:
     """The fields stand in `file` in chat, and in the part itself in Responses."""
-    held = one.get("file") if isinstance(one.get("file"), dict) else one
+    file = one.get("file")
+    held = file if isinstance(file, dict) else one
     name = held.get("filename") if isinstance(held.get("filename"), str) else None
     source = _file_source(held, name)
     if source is None:
