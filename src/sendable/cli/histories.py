@@ -11,8 +11,8 @@ from sendable.cli.inputs import STDIN, holds_lines, read_lines, read_whole
 from sendable.cli.lines import Line, read_line
 from sendable.cli.targeting import Targeting
 from sendable.conversation import Conversation, Lost
-from sendable.errors import ContentDecodeError, UnreadableError, UnsupportedContentBlockError, UsageError
-from sendable.render import Style, render
+from sendable.errors import PlacedError, UnreadableError, UsageError
+from sendable.render import Style, left_out, render
 from sendable.report.page import Page
 from sendable.sources.load import format_of, load
 from sendable.sources.stored import SQLITE, Stored, stored
@@ -69,7 +69,8 @@ def given(name: str, form: str | None, target: Target, fields: dict[str, Any] | 
         return Given(joined(read(data), target, fields), data)
     conversation = load(held, found)
     source, settled = rendered(conversation, target, fields)
-    return Given(Joined(source, settled, {}, source), data, found, held, conversation.lost)
+    lost = [*conversation.lost, *left_out(conversation, settled)]
+    return Given(Joined(source, settled, {}, source), data, found, held, lost)
 
 
 def _found(held: Stored) -> str | None:
@@ -128,7 +129,7 @@ def rendered(
     settled = target.for_request({**conversation.settings, **(fields or {})})
     try:
         source = read(render(conversation, settled, fields=fields, style=style))
-    except (UnsupportedContentBlockError, ContentDecodeError) as fault:
+    except PlacedError as fault:
         raise UnreadableError(f"{fault.path}: {fault}" if fault.path else str(fault)) from None
     if "tools" not in source.request:
         source = msgspec.structs.replace(source, shape="messages")
@@ -199,5 +200,6 @@ def _history_line(
         source, settled = rendered(conversation, target, fields)
     except UnreadableError as fault:
         return Line(number, None, target, str(fault)), {}
-    lost = [{"path": one.path, "what": one.what} for one in conversation.lost]
+    gone = [*conversation.lost, *left_out(conversation, settled)]
+    lost = [{"path": one.path, "what": one.what} for one in gone]
     return Line(number, source, settled), {"from": form, "lost": lost}

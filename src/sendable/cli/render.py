@@ -11,8 +11,8 @@ from sendable.cli.histories import conversation_of, rendered, tell_lost
 from sendable.cli.inputs import named_one
 from sendable.cli.output import page_for, show, write_value
 from sendable.cli.targeting import Targeting, target_options
-from sendable.conversation import Conversation
-from sendable.render import Style
+from sendable.conversation import Lost
+from sendable.render import Style, left_out
 
 
 @click.command(cls=Command)
@@ -59,12 +59,13 @@ def render(
     style = Style(**{choice: more.pop(choice) for choice in ("text_results", "thinking", "native")})
     targeting, around = Targeting(**more), load_fields(fields)
 
-    def work() -> tuple[Any, Conversation]:
+    def work() -> tuple[Any, list[Lost]]:
         conversation = conversation_of(name, form)
-        return rendered(conversation, targeting.default, around, style)[0].whole, conversation
+        source, settled = rendered(conversation, targeting.default, around, style)
+        return source.whole, [*conversation.lost, *left_out(conversation, settled, style=style)]
 
-    request, conversation = guarded(work)
+    request, lost = guarded(work)
     write_value(output, request, compact=compact)
     page = page_for(err=True)
-    tell_lost(page, conversation.lost)
+    tell_lost(page, lost)
     show(page, err=True)

@@ -1,6 +1,7 @@
 """From a conversation to a request: a faithful map, block by block. It repairs nothing and knows no rule of the API."""
 
+from sendable.render.left_out import left_out
 from sendable.render.render import render
 from sendable.render.style import Style
 
-__all__ = ["Style", "render"]
+__all__ = ["Style", "left_out", "render"]

@@ -1,0 +1,65 @@
+"""What a rendering does not send as what it is: left out, or told as text, each with its place."""
+
+from collections.abc import Iterator
+
+from sendable.conversation import (
+    Conversation,
+    Lost,
+    NativeCall,
+    NativeResult,
+    NativeTool,
+    Part,
+    RedactedThinking,
+    SearchResult,
+    Thinking,
+    ToolResult,
+    Verbatim,
+)
+from sendable.render.blocks import OF_USER
+from sendable.render.native import OWN
+from sendable.render.style import Style
+from sendable.render.system import hears_system_messages, leading_system
+from sendable.targets import Target
+
+_WORDS: dict[type, str] = {
+    Thinking: "thinking that the provider cannot take back",
+    RedactedThinking: "encrypted thinking of another provider",
+    NativeCall: "a native call of another provider",
+    NativeResult: "a native result of another provider",
+    Verbatim: "a block of another provider",
+}
+
+
+def left_out(conversation: Conversation, target: Target | None = None, *, style: Style | None = None) -> list[Lost]:
+    """What `render` leaves out of a conversation, or tells as text, for the same target and style.
+
+    Nothing here is content: only what kind of thing it was, where it stood, and what became of it.
+    """
+    style = style or Style()
+    target = (target or Target()).for_request(conversation.settings)
+    found = [Lost(path, what) for path, what in _tools(conversation)]
+    hears, leading = hears_system_messages(target), leading_system(conversation)
+    for at, message in enumerate(conversation.messages):
+        if message.role == "system" and at >= leading and not hears:
+            found.append(Lost(f"messages.{at}", "a system message: told as text of the user"))
+        found += _parts(message.parts, f"messages.{at}.parts", style)
+    return found
+
+
+def _tools(conversation: Conversation) -> Iterator[tuple[str, str]]:
+    for at, tool in enumerate(conversation.tools or []):
+        if isinstance(tool, NativeTool) and tool.provider != OWN:
+            yield f"tools.{at}", "a tool that another provider runs: left out"
+
+
+def _parts(parts: list[Part], path: str, style: Style) -> Iterator[Lost]:
+    for at, part in enumerate(parts):
+        word = _WORDS.get(type(part))
+        if word is not None:
+            block = OF_USER[type(part)](part, style)
+            if block is None:
+                yield Lost(f"{path}.{at}", f"{word}: left out")
+            elif block.get("type") == "text" and not isinstance(part, Verbatim):
+                yield Lost(f"{path}.{at}", f"{word}: told as text")
+        elif isinstance(part, ToolResult | SearchResult):
+            yield from _parts(part.parts or [], f"{path}.{at}.parts", style)
