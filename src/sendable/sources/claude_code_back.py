@@ -53,7 +53,7 @@ def write_back(data: Any, request: Json, repaired: Outcome) -> bytes:
         chain = Chain(session, segments.order, segments.gone, straight=straight)
         chain.name_new(lambda segment: segments.content(segment, first=False))
         written = _Work(session, segments, chain).written(held)
-        if _is_meant(written, chain):
+        if _is_meant(written, chain, segments):
             return written
     raise SendableError("cannot be written back: the client would not read the session as it is meant")
 
@@ -225,12 +225,11 @@ def _encoded(value: Any) -> bytes:
     return _LONE.sub(lambda found: f"\\u{ord(found[0]):04x}", json_text(value)).encode()
 
 
-def _is_meant(written: bytes, chain: Chain) -> bool:
+def _is_meant(written: bytes, chain: Chain, segments: Segments) -> bool:
     """Whether the session is read as it was meant: the same way, and the same lines sent."""
     session = traced(written)
     way = [node.uuid for node in session.tree.way if not node.is_boundary]
     meant = [link.uuid for link in chain.links if link.node is None or not link.node.is_boundary]
-    said = {node.uuid for turn in session.turns for node in turn if node.uuid is not None}
-    given = {link.uuid for link in chain.links if link.node is not None and link.node.uuid is None}
-    same = len(way) == len(meant) and all(one in (None, other) for one, other in zip(way, meant, strict=True))
-    return same and chain.said <= said <= chain.said | given
+    if len(way) != len(meant) or any(one not in (None, other) for one, other in zip(way, meant, strict=True)):
+        return False
+    return chain.heard([node for turn in session.turns for node in turn]) == chain.says(segments.order)

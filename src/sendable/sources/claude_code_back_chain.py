@@ -40,6 +40,8 @@ class Link:
 class Chain:
     """The lines from the start of the conversation to its end.
 
+    By default what stood beside the way stays there. `straight` puts all lines on the way, in the order of the request.
+
     Attributes:
         links: in their order.
         moved: stored lines that stand elsewhere than they did, or on the way where they stood beside it.
@@ -51,16 +53,17 @@ class Chain:
         for segment in segments:
             if segment.node is not None:
                 self.firsts.setdefault(segment.node, segment)
-        rank = {node: at for at, node in enumerate(node for turn in session.turns for node in turn)}
-        nodes = list(self.firsts)
+        sent = [node for turn in session.turns for node in turn]
+        rank = {node: at for at, node in enumerate(session.tree.way if straight else sent)}
+        nodes = [node for node in self.firsts if node in rank]
         steady = {nodes[at] for at in longest_rise([rank[node] for node in nodes])}
-        self.moved = set(nodes) - steady
+        self.moved = set(self.firsts) - steady
         on_way = set(session.tree.way)
         for node in nodes:
             # What stands beside the way is found by its parent: without that it needs a place on the way.
-            if node not in on_way and (straight or node.parent in gone or node.parent in self.moved):
+            if node not in on_way and (node.parent in gone or node.parent in self.moved):
                 self.moved.add(node)
-        self._silent = [node for node in rank if node not in self.firsts and node not in gone]
+        self._silent = {node for node in sent if node not in self.firsts and node not in gone}
         self.links = self._placed(session.tree.way, segments, gone)
 
     def _placed(self, way: list[Node], segments: list[Segment], gone: set[Node]) -> list[Link]:
@@ -83,12 +86,21 @@ class Chain:
             links.pop()  # nothing follows it: it hangs where it hung
         return links
 
-    @property
-    def said(self) -> set[str]:
-        """The ids of the lines that are sent."""
+    def says(self, segments: list[Segment]) -> list[set[str]]:
+        """The ids of the lines that are sent, in order; those of a run of results together."""
+        new = {link.segment: link.uuid for link in self.links if link.segment is not None}
+        told = []
+        for segment in segments:
+            node = segment.node
+            stays = node is not None and self.firsts[node] is segment
+            told.append(((node.uuid if stays and node is not None else new[segment]), segment.is_results))
+        return runs(told)
+
+    def heard(self, sent: list[Node]) -> list[set[str]]:
+        """The same of a session that was read again."""
+        given = {link.uuid for link in self.links if link.node is not None and link.node.uuid is None}
         silent = {node.uuid for node in self._silent}
-        new = {link.uuid for link in self.links if link.node is None}
-        return {uuid for uuid in ({node.uuid for node in self.firsts} | silent | new) if uuid is not None}
+        return runs([(node.uuid, node.is_results) for node in sent if node.uuid not in given | silent])
 
     def name_new(self, content: Any) -> None:
         """Give each line without an id one that is made of its neighbours and of what it says."""
@@ -102,6 +114,21 @@ class Chain:
 
 def _said(node: Node | None) -> Any:
     return node.value if node is not None else None
+
+
+def runs(told: list[tuple[str | None, bool]]) -> list[set[str]]:
+    """Ids in order, those of results in a row as one set; lines without an id are left out."""
+    found: list[set[str]] = []
+    open_run = False
+    for name, is_results in told:
+        if name is None:
+            continue
+        if is_results and open_run:
+            found[-1].add(name)
+        else:
+            found.append({name})
+        open_run = is_results
+    return found
 
 
 def longest_rise(ranks: list[int]) -> list[int]:

@@ -39,9 +39,14 @@ class Segment:
         self.items: list[Item] = []
 
     @property
+    def is_results(self) -> bool:
+        """Whether this is a line that holds results and nothing else."""
+        return all(item.block.get("type") == "tool_result" for item in self.items)
+
+    @property
     def is_new_results(self) -> bool:
-        """Whether this is a line that holds new results and nothing else."""
-        return self.node is None and all(item.block.get("type") == "tool_result" for item in self.items)
+        """Whether these results are new."""
+        return self.node is None and self.is_results
 
 
 class Segments:
