@@ -1,13 +1,17 @@
 """The one call that most people need: any history in, a request that can be sent out."""
 
 from collections.abc import Mapping
+from inspect import signature
 from typing import Any
 
 from sendable.conversation import Conversation
+from sendable.errors import UsageError
 from sendable.render import Style, render
 from sendable.repair.repair import Repaired, repair
 from sendable.sources.load import load
 from sendable.targets import Target
+
+_OPTIONS = signature(repair).parameters.keys() - {"request", "target"}
 
 
 def prepare(
@@ -31,9 +35,12 @@ def prepare(
 
     Raises:
         UnreadableError: the source is no history.
-        UnsupportedContentBlockError, ContentDecodeError: a part has no form on the wire.
+        UnsupportedContentBlockError, ContentDecodeError, CachePointError: a part has no form on the wire.
         UsageError: an option that does not exist.
     """
+    unknown = options.keys() - _OPTIONS
+    if unknown:
+        raise UsageError(f"unknown option {min(unknown)!r}: one of {', '.join(sorted(_OPTIONS))}")
     conversation = source if isinstance(source, Conversation) else load(source, form)
     request = render(conversation, target, fields=fields, style=style)
     # Where the request itself holds no model, as on Bedrock, it is still known here.
