@@ -60,11 +60,10 @@ def test_failed_result_with_an_image_is_rendered_as_it_is_and_then_repaired() ->
 
 
 def test_bytes_that_are_declared_wrong_are_relabelled() -> None:
-    gif = (CASES / "media" / "gif-1x1.b64").read_text(encoding="ascii").strip()
-    image = Image(source=Base64(data=gif, media_type="image/png"))
-    done = prepare(Conversation(messages=[Message(role="user", parts=[image])]), TARGET)
+    red = (CASES / "media" / "png-red-64x64.b64").read_text(encoding="ascii").strip()
+    done = prepare(asked(Image(source=Base64(data=red, media_type="image/jpeg"))), TARGET)
     assert done.remaining == []
-    assert '"media_type": "image/gif"' in json.dumps(done.request)
+    assert '"media_type": "image/png"' in json.dumps(done.request)
 
 
 @pytest.mark.parametrize(
