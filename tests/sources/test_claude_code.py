@@ -142,6 +142,18 @@ def test_results_of_parallel_calls_stand_beside_the_way() -> None:
     assert prepare(session.data, TARGET).changes == []
 
 
+def test_results_behind_progress_stand_beside_the_way_too() -> None:
+    session = Session()
+    session.user("hi")
+    one = session.assistant(call("toolu_1"), reply="r")
+    two = session.assistant(call("toolu_2"), reply="r")
+    session.add("progress", parent=one, data={})
+    session.add("progress", data={})
+    session.result("toolu_1")
+    session.result("toolu_2", parent=two)
+    assert prepare(session.data, TARGET).changes == []
+
+
 def test_calls_of_a_reply_beside_the_way_are_taken_along() -> None:
     session = Session()
     session.user("hi")

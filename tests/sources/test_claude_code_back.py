@@ -127,6 +127,27 @@ def test_reply_written_around_its_results_stays_whole() -> None:
     assert [record["type"] for record in records] == ["user", "assistant", "user", "assistant", "user", "user"]
 
 
+def test_line_beside_the_way_is_put_onto_it_where_its_call_goes() -> None:
+    session = Session()
+    session.user("hi")
+    session.assistant(call("toolu_1"), reply="q")
+    one = session.assistant(call("toolu_2"), reply="r")
+    two = session.assistant(call("toolu_1"), reply="r")
+    session.result("toolu_1", parent=two)
+    session.result("toolu_2", parent=one)
+    session.user("And?")
+    records = repaired(session)
+    assert [record["uuid"] for record in records] == [uuid(number) for number in (1, 2, 3, 5, 6, 7)]
+
+
+def test_repeated_record_goes_with_the_one_that_counts() -> None:
+    session = plain()
+    orphan = session.result("toolu_gone")
+    session.lines.insert(5, session.lines[-1])
+    session.user("next")
+    assert orphan not in json.dumps(repaired(session))
+
+
 def test_dropped_line_leaves_its_children_a_parent() -> None:
     session = plain()
     orphan = session.result("toolu_gone")

@@ -24,7 +24,8 @@ from sendable.conversation import Conversation, Lost, Message, Part, Role, Text
 from sendable.errors import UnreadableError
 from sendable.sources.anthropic_blocks import block_parts
 from sendable.sources.claude_code_lines import TALK, records_of
-from sendable.sources.claude_code_tree import Node, Tree, told_faults
+from sendable.sources.claude_code_node import Node
+from sendable.sources.claude_code_tree import Tree, told_faults
 from sendable.sources.stored import Stored, stored
 
 _LOOKED_AT = 50

@@ -22,7 +22,7 @@ from sendable.sources.claude_code import Traced, traced
 from sendable.sources.claude_code_back_chain import Chain, Link, new_record
 from sendable.sources.claude_code_back_segments import Segments
 from sendable.sources.claude_code_lines import CHAINED, Json, Record, lines_of, records_of
-from sendable.sources.claude_code_tree import Node
+from sendable.sources.claude_code_node import Node
 from sendable.sources.json_text import json_text
 from sendable.sources.stored import Stored, stored
 from sendable.sources.wire_places import Outcome

@@ -7,7 +7,7 @@ from typing import Any
 from sendable.sources.claude_code import Traced
 from sendable.sources.claude_code_back_segments import Segment
 from sendable.sources.claude_code_lines import Json
-from sendable.sources.claude_code_tree import Node
+from sendable.sources.claude_code_node import Node
 from sendable.sources.json_text import json_text
 
 _SPACE = uuid.uuid5(uuid.NAMESPACE_OID, "sendable.claude-code")
@@ -61,7 +61,7 @@ class Chain:
         on_way = set(session.tree.way)
         for node in nodes:
             # What stands beside the way is found by its parent: without that it needs a place on the way.
-            if node not in on_way and (node.parent in gone or node.parent in self.moved):
+            if node not in on_way and (node.said_before in gone or node.said_before in self.moved):
                 self.moved.add(node)
         self._silent = {node for node in sent if node not in self.firsts and node not in gone}
         self.links = self._placed(session.tree.way, segments, gone)

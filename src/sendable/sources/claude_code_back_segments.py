@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from sendable.errors import SendableError
 from sendable.sources.claude_code import Origin, Traced
-from sendable.sources.claude_code_tree import Node
+from sendable.sources.claude_code_node import Node
 from sendable.sources.wire_places import At, Former, Outcome, aligned, blocks_of
 from sendable.wire.limits import TOOL_ID
 

@@ -9,103 +9,15 @@ them; only the last are part of the conversation.
 import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
-from typing import Any
 
 from sendable.conversation import Lost
 from sendable.sources.claude_code_lines import CHAINED, TALK, Json, Record
+from sendable.sources.claude_code_node import Node, kind_of
 
-SYNTHETIC = "<synthetic>"
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d")
 _NO_PARENT = "a record that names no parent: taken to follow the one before it"
 _UNKNOWN = "a record whose parent is in no line: taken to follow the one before it"
 _CUT = "what came before this record, whose parent is in no line"
-
-
-class Node:
-    """A record in the tree.
-
-    Attributes:
-        record: what was stored.
-        at: its place among the nodes, in the order of the file.
-        parent: the node before it; None for a root.
-        fault: what is wrong with its parent; "" for nothing.
-    """
-
-    __slots__ = ("at", "fault", "parent", "record")
-
-    def __init__(self, record: Record, at: int) -> None:
-        self.record = record
-        self.at = at
-        self.parent: Node | None = None
-        self.fault = ""
-
-    @property
-    def value(self) -> Json:
-        """The record itself."""
-        return self.record.value
-
-    @property
-    def uuid(self) -> str | None:
-        """Its id, where it has one."""
-        uuid = self.value.get("uuid")
-        return uuid if isinstance(uuid, str) and uuid else None
-
-    @property
-    def type(self) -> Any:
-        """The type of the record."""
-        return self.value.get("type")
-
-    @property
-    def talks(self) -> bool:
-        """Whether somebody says something here."""
-        return self.type in TALK
-
-    @property
-    def message(self) -> Json:
-        """The message; an empty one where there is none."""
-        message = self.value.get("message")
-        return message if isinstance(message, dict) else {}
-
-    @property
-    def blocks(self) -> list[Any]:
-        """The blocks of the message; none for a bare string."""
-        content = self.message.get("content")
-        return content if isinstance(content, list) else []
-
-    @property
-    def reply(self) -> str | None:
-        """The id of the API's reply that an assistant's line is a piece of."""
-        name = self.message.get("id")
-        return name if self.type == "assistant" and isinstance(name, str) and name else None
-
-    @property
-    def is_results(self) -> bool:
-        """Whether this is a user's line that holds tool results and nothing else."""
-        held = self.blocks
-        return self.type == "user" and bool(held) and all(_kind(block) == "tool_result" for block in held)
-
-    @property
-    def ends_history(self) -> bool:
-        """Whether nothing before it is sent any more."""
-        return self.value.get("isCompactSummary") is True or self.is_boundary
-
-    @property
-    def is_boundary(self) -> bool:
-        """Whether a compaction is told here."""
-        return self.type == "system" and self.value.get("subtype") == "compact_boundary"
-
-    @property
-    def unsaid(self) -> str:
-        """Why a line is never sent although it looks like a message; "" for one that is sent."""
-        if self.value.get("isApiErrorMessage") is True:
-            return "an error of the API, which the client noted"
-        if self.message.get("model") == SYNTHETIC:
-            return "a message that the client made up"
-        return "" if isinstance(self.message.get("content"), str | list) else "a message without content"
-
-
-def _kind(block: Any) -> Any:
-    return block.get("type") if isinstance(block, dict) else None
 
 
 class Tree:
@@ -249,13 +161,13 @@ class Tree:
         """The results of parallel calls that do not stand on the way."""
         if len(lines) < 2:
             return []
-        open_calls = {str(block.get("id")) for node in lines for block in node.blocks if _kind(block) == "tool_use"}
+        open_calls = {str(block.get("id")) for node in lines for block in node.blocks if kind_of(block) == "tool_use"}
         open_calls -= {call for node in results for call in _answered(node)}
         known = {id(node) for node in (*self.way, *results)}
         parents = {id(node) for node in lines}
         found: list[Node] = []
         for node in self.nodes[lines[0].at :]:
-            if node.is_results and id(node) not in known and id(node.parent) in parents:
+            if node.is_results and id(node) not in known and id(node.said_before) in parents:
                 answered = _answered(node)
                 if answered <= open_calls:
                     open_calls -= answered
