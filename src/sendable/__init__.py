@@ -5,6 +5,8 @@ from sendable.contract.check import notes
 from sendable.contract.explain import Explanation, explain
 from sendable.contract.finding import Finding, Note
 from sendable.errors import SendableError, UnreadableError, UsageError
+from sendable.prefix.compare import compare
+from sendable.prefix.comparison import Comparison, Difference
 from sendable.prefix.ledger import Ledger
 from sendable.repair.change import Change, Loss
 from sendable.repair.repair import Repaired, repair
@@ -13,6 +15,8 @@ from sendable.targets import Target
 
 __all__ = [
     "Change",
+    "Comparison",
+    "Difference",
     "Explanation",
     "Finding",
     "Ledger",
@@ -24,6 +28,7 @@ __all__ = [
     "UnreadableError",
     "UsageError",
     "check",
+    "compare",
     "explain",
     "notes",
     "repair",

@@ -18,6 +18,9 @@ Json = dict[str, Any]
 
 _ENCODER = msgspec.json.Encoder(order="sorted")
 
+# Where the parts of a block stand that may carry a breakpoint of their own.
+_NESTS = ("content", "source", "tool", "definition")
+
 
 def exact_message(message: Json) -> Json:
     """A message as the API compares it: thinking blocks and cache breakpoints aside. The same object where it has none.
@@ -38,8 +41,10 @@ def exact_block(block: Any) -> Any:
     """A block without cache breakpoints, its own and those of the blocks in it. The same object where it has none."""
     if not isinstance(block, dict):
         return block
+    if "cache_control" not in block and not any(block.get(name).__class__ in (dict, list) for name in _NESTS):
+        return block
     changed = {name: item for name, item in block.items() if name != "cache_control"}
-    for name in ("content", "source"):
+    for name in _NESTS:
         held = changed.get(name)
         if isinstance(held, list):
             inner = [exact_block(item) for item in held]

@@ -1,0 +1,278 @@
+"""Which messages of a later request are those of an earlier one: the stretches between equal messages.
+
+Linear: equal messages are passed one by one, a small change is bridged by looking a few messages ahead, and only where
+that fails are the rest of both requests compared by digests.
+"""
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Hashable, Sequence
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from sendable.prefix.canonical import digest, exact_message
+from sendable.prefix.encoding import encoded
+
+# How a small change may be bridged: so many messages of the earlier request stand for so many of the later one.
+_STEPS = ((1, 1), (1, 0), (0, 1), (2, 0), (0, 2), (2, 2), (2, 1), (1, 2), (3, 0), (0, 3), (4, 0), (0, 4))
+_AHEAD = 2
+"""Equal messages that must follow, so that two that are alike by chance bridge nothing."""
+
+
+class Gap(NamedTuple):
+    """Messages of the earlier request, and what stands in their place in the later one."""
+
+    earlier: range
+    later: range
+
+
+class Alignment(NamedTuple):
+    """How two lists of messages lie beside each other.
+
+    Attributes:
+        gaps: where they differ, in order.
+        end: index in the later list behind the last message that belongs to the earlier one.
+        other_bytes: pairs of messages that are equal as values but not in their bytes.
+        touched: pairs of equal messages whose thinking or breakpoints differ.
+    """
+
+    gaps: list[Gap]
+    end: int
+    other_bytes: list[tuple[int, int]]
+    touched: list[tuple[int, int]]
+
+
+class Side:
+    """The messages of one request, each with its bytes, which are the fastest way to see that two are equal."""
+
+    def __init__(self, messages: Sequence[Any]) -> None:
+        self.messages = messages
+        self.raw = [encoded(message) for message in messages]
+
+    @cached_property
+    def _whole(self) -> bytes:
+        return b"\n".join(self.raw)
+
+    def holds(self, mark: bytes) -> bool:
+        """Whether a byte string stands in any message."""
+        return mark in self._whole
+
+    def cut(self, at: int, block: int) -> "Side":
+        """The same with the first blocks of one message cut off."""
+        held = self.messages[at]
+        other = Side([{**held, "content": held["content"][block:]}])
+        changed = Side(())
+        changed.messages = [*self.messages[:at], *other.messages, *self.messages[at + 1 :]]
+        changed.raw = [*self.raw[:at], *other.raw, *self.raw[at + 1 :]]
+        return changed
+
+
+def align(one: Side, other: Side, starts: tuple[int, int] = (0, 0)) -> Alignment:
+    """Lay two lists of messages beside each other, from two places on."""
+    i, j = starts
+    earlier, later, raw, raws = one.messages, other.messages, one.raw, other.raw
+    count, others = len(earlier), len(later)
+    found = Alignment([], 0, [], [])
+    while i < count and j < others:
+        if raw[i] == raws[j]:
+            i, j = i + 1, j + 1
+            continue
+        if same_message(earlier[i], later[j]):
+            (found.other_bytes if earlier[i] == later[j] else found.touched).append((i, j))
+            i, j = i + 1, j + 1
+            continue
+        step = _bridge(one, other, i, j)
+        if step is None:
+            return _by_digest(earlier, later, found, (i, j))
+        found.gaps.append(Gap(range(i, i + step[0]), range(j, j + step[1])))
+        i, j = i + step[0], j + step[1]
+    if i < count:
+        found.gaps.append(Gap(range(i, count), range(j, j)))
+    return found._replace(end=j)
+
+
+def same_message(here: Any, there: Any) -> bool:
+    """Whether two messages are the same to the API: values, thinking and breakpoints aside."""
+    if not isinstance(here, dict) or not isinstance(there, dict):
+        return same(here, there)
+    if here.get("role") != there.get("role"):
+        return False
+    return same(exact_message(here), exact_message(there))
+
+
+def same(here: Any, there: Any) -> bool:
+    """Whether two JSON values are the same: `True` is no 1 here, and 1 is no 1.0."""
+    return here is there or (here == there and (encoded(here) == encoded(there) or digest(here) == digest(there)))
+
+
+def _bridge(one: Side, other: Side, i: int, j: int) -> tuple[int, int] | None:
+    """How many messages of each side to go past, so that equal ones follow; None when no small step does."""
+    earlier, later = one.messages, other.messages
+    for gone, come in _STEPS:
+        ahead = min(_AHEAD, len(earlier) - i - gone, len(later) - j - come)
+        if ahead <= 0 or (gone > come and ahead < _AHEAD):
+            continue
+        if all(_equal(one, other, i + gone + k, j + come + k) for k in range(ahead)):
+            return gone, come
+    left = len(earlier) - i
+    if left <= _AHEAD and _roles(earlier[i:]) == _roles(later[j : j + left]):
+        return left, left
+    return None
+
+
+def _equal(one: Side, other: Side, i: int, j: int) -> bool:
+    return one.raw[i] == other.raw[j] or same_message(one.messages[i], other.messages[j])
+
+
+def _roles(messages: Sequence[Any]) -> list[Any]:
+    return [message.get("role") if isinstance(message, dict) else None for message in messages]
+
+
+def _by_digest(earlier: Sequence[Any], later: Sequence[Any], found: Alignment, start: tuple[int, int]) -> Alignment:
+    """Align the rest by the messages that stand once in each."""
+    i, j = start
+    keys = [digest(_exact(message)) for message in earlier[i:]]
+    others = [digest(_exact(message)) for message in later[j:]]
+    pairs = anchors(keys, others)
+    here = there = 0
+    noted = _Notes(found, earlier, later, start)
+    for a, b in pairs:
+        here, there = _pass(keys, others, (here, there), (a, b), noted)
+        if (a, b) != (here, there):
+            found.gaps.append(Gap(range(i + here, i + a), range(j + there, j + b)))
+        noted.equal(a, b)
+        here, there = a + 1, b + 1
+    here, there = _pass(keys, others, (here, there), (len(keys), len(others)), noted)
+    end = j + there
+    if here < len(keys):
+        # Of the tail that stands for what is missing which has the same roles; what was moved is not missing.
+        moved = set(others[:there])
+        missing = [message for message, key in zip(earlier[i + here :], keys[here:], strict=True) if key not in moved]
+        end += _alike(_roles(missing), _roles(later[j + there :]))
+        found.gaps.append(Gap(range(i + here, len(earlier)), range(j + there, end)))
+    return found._replace(end=end)
+
+
+class _Notes(NamedTuple):
+    """Notes what equal messages differ in, by their numbers behind the start."""
+
+    found: Alignment
+    earlier: Sequence[Any]
+    later: Sequence[Any]
+    start: tuple[int, int]
+
+    def equal(self, a: int, b: int) -> None:
+        at = self.start[0] + a, self.start[1] + b
+        here, there = self.earlier[at[0]], self.later[at[1]]
+        if here != there:
+            self.found.touched.append(at)
+        elif encoded(here) != encoded(there):
+            self.found.other_bytes.append(at)
+
+
+def _pass(
+    keys: Sequence[Hashable], others: Sequence[Hashable], at: tuple[int, int], to: tuple[int, int], noted: _Notes
+) -> tuple[int, int]:
+    """Go past equal ones, up to a place."""
+    i, j = at
+    while i < to[0] and j < to[1] and keys[i] == others[j]:
+        noted.equal(i, j)
+        i, j = i + 1, j + 1
+    return i, j
+
+
+def _exact(message: Any) -> Any:
+    return exact_message(message) if isinstance(message, dict) else message
+
+
+def _alike(roles: Sequence[Any], others: Sequence[Any]) -> int:
+    count = 0
+    for role, other in zip(roles, others, strict=False):
+        if role != other:
+            break
+        count += 1
+    return count
+
+
+def anchors(keys: Sequence[Hashable], others: Sequence[Hashable]) -> list[tuple[int, int]]:
+    """Pairs of equal keys that stand once in each list and in the same order: as many as there are.
+
+    None stands for no key.
+    """
+    once = {key for key, count in Counter(keys).items() if count == 1 and key is not None}
+    where = {key: at for at, key in enumerate(keys) if key in once}
+    seen = Counter(key for key in others if key in once)
+    pairs = [(where[key], at) for at, key in enumerate(others) if key in once and seen[key] == 1]
+    return _longest(pairs)
+
+
+def _longest(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The longest run of pairs whose first numbers rise too (the second ones do)."""
+    tails: list[int] = []
+    ends: list[int] = []
+    back: list[int] = []
+    for at, (here, _) in enumerate(pairs):
+        spot = bisect_left(tails, here)
+        back.append(ends[spot - 1] if spot else -1)
+        if spot == len(tails):
+            tails.append(here)
+            ends.append(at)
+        else:
+            tails[spot] = here
+            ends[spot] = at
+    run: list[tuple[int, int]] = []
+    at = ends[-1] if ends else -1
+    while at >= 0:
+        run.append(pairs[at])
+        at = back[at]
+    return run[::-1]
+
+
+def marks(message: Any) -> Hashable:
+    """What a message is known by although its text changed: the ids of calls in it; None when it holds none."""
+    content = message.get("content") if isinstance(message, dict) else None
+    if not isinstance(content, list):
+        return None
+    for block in content:
+        if isinstance(block, dict):
+            name = block.get("tool_use_id") or block.get("id") or block.get("signature")
+            if isinstance(name, str):
+                return message.get("role"), name
+    return None
+
+
+def pairs_in(
+    gap: Gap, key: Callable[[str, int], Hashable], role: Callable[[str, int], Any]
+) -> list[tuple[int | None, int | None]]:
+    """Which message of a gap stands for which: those with the same mark, then those of the same role in order.
+
+    Args:
+        gap: where two requests differ.
+        key: the mark of a message, by side ("earlier", "later") and index.
+        role: the role of a message, likewise.
+    """
+    known = anchors([key("earlier", i) for i in gap.earlier], [key("later", j) for j in gap.later])
+    found: list[tuple[int | None, int | None]] = []
+    ends = [(-1, -1), *known, (len(gap.earlier), len(gap.later))]
+    for before, after in pairwise(ends):
+        if before[0] >= 0:
+            found.append((gap.earlier[before[0]], gap.later[before[1]]))
+        found += _by_role(gap.earlier[before[0] + 1 : after[0]], gap.later[before[1] + 1 : after[1]], role)
+    return found
+
+
+def _by_role(earlier: range, later: range, role: Callable[[str, int], Any]) -> list[tuple[int | None, int | None]]:
+    found: list[tuple[int | None, int | None]] = []
+    j = 0
+    for i in earlier:
+        ahead = j
+        while ahead < len(later) and ahead < j + 2 and role("later", later[ahead]) != role("earlier", i):
+            ahead += 1
+        if ahead < len(later) and ahead < j + 2:
+            found += [(None, later[k]) for k in range(j, ahead)]
+            found.append((i, later[ahead]))
+            j = ahead + 1
+        else:
+            found.append((i, None))
+    return [*found, *((None, later[k]) for k in range(j, len(later)))]

@@ -1,0 +1,79 @@
+"""What the documents leave open: differences of which nobody can say whether the API takes them for one.
+
+Not stated on any page (read 2026-11-30): a bare string against one text block, split or joined messages, explicit
+defaults, how a number is written, and what stands behind a URL that was signed anew.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sendable.prefix.alignment import same
+from sendable.prefix.canonical import loose_message, loose_system, loose_turns
+from sendable.prefix.encoding import encoded
+
+FORM = (
+    "the same in another form (a bare string and one text block, or an explicit default); whether that counts is open"
+)
+JOINED = "the same blocks in other messages; whether splitting and joining counts is open"
+NUMBER = "a number is written in another way; whether that counts is open"
+URL = "another URL; whether it still gives the same bytes is not known"
+EMPTY = "one has an empty system prompt, the other none; whether that counts is open"
+
+
+def doubt_of_messages(earlier: Sequence[Any], later: Sequence[Any]) -> str:
+    """Why nobody can be sure that these messages differ; "" when they do."""
+    if not all(isinstance(message, dict) for message in (*earlier, *later)):
+        return ""
+    if len(earlier) != len(later):
+        return JOINED if same(loose_turns(earlier), loose_turns(later)) else ""
+    here, there = [list(map(loose_message, side)) for side in (earlier, later)]
+    if same(here, there):
+        return FORM
+    return doubt_of_values(here, there)
+
+
+def doubt_of_values(earlier: Any, later: Any) -> str:
+    """Why nobody can be sure that two values differ; "" when they do."""
+    raw = encoded(earlier)
+    if (b".0" in raw or b".0" in encoded(later)) and same(_plain_numbers(earlier), _plain_numbers(later)):
+        return NUMBER
+    if b'"url"' in raw and same(_without_urls(earlier), _without_urls(later)):
+        return URL
+    return ""
+
+
+def doubt_of_systems(earlier: Any, later: Any) -> str:
+    """Why nobody can be sure that two system prompts differ; "" when they do."""
+    if not earlier and not later:
+        return EMPTY
+    return FORM if same(loose_system(earlier), loose_system(later)) else ""
+
+
+def continued(earlier: Any, later: Any) -> bool:
+    """Whether an assistant message is another one with more blocks behind: a paused turn joined with its rest."""
+    if not (isinstance(earlier, dict) and isinstance(later, dict)) or earlier.get("role") != "assistant":
+        return False
+    here, there = loose_message(earlier), loose_message(later)
+    held, more = here.get("content"), there.get("content")
+    if not isinstance(held, list) or not isinstance(more, list) or not held or len(held) >= len(more):
+        return False
+    return same({**here, "content": None}, {**there, "content": None}) and same(held, more[: len(held)])
+
+
+def _plain_numbers(value: Any) -> Any:
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if isinstance(value, dict):
+        return {name: _plain_numbers(held) for name, held in value.items()}
+    return [_plain_numbers(held) for held in value] if isinstance(value, list) else value
+
+
+def _without_urls(value: Any) -> Any:
+    """The value with the addresses of sources left out."""
+    if isinstance(value, list):
+        return [_without_urls(held) for held in value]
+    if not isinstance(value, dict):
+        return value
+    if value.get("type") == "url" and "url" in value:
+        return {name: held for name, held in value.items() if name != "url"}
+    return {name: _without_urls(held) if name in ("content", "source") else held for name, held in value.items()}

@@ -1,0 +1,127 @@
+"""What differs between the tools of two requests."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from sendable.prefix.alignment import same
+from sendable.prefix.canonical import digest, exact_block, loose_tools
+from sendable.prefix.fields import first_difference
+from sendable.wire.paths import Path
+
+Json = dict[str, Any]
+
+
+class ToolDifference(NamedTuple):
+    """One difference.
+
+    Attributes:
+        kind: tool-added, tool-removed, tool-renamed, tool-changed or tools-reordered.
+        path: where, in the later request; for a removed tool in the earlier one.
+        sure: False where the documents leave open whether it counts.
+        what: the difference in words.
+    """
+
+    kind: str
+    path: Path
+    sure: bool
+    what: str
+
+
+def tool_differences(earlier: Json, later: Json) -> Iterator[ToolDifference]:
+    """What differs, in the order of the later request; what went comes last."""
+    if same(earlier.get("tools"), later.get("tools")):
+        return
+    here, there = _compared(earlier, later, earlier), _compared(earlier, later, later)
+    names = {key: at for at, key in enumerate(map(_key, (tool for _, tool in here)))}
+    gone = set(names.values())
+    come: list[tuple[int, Json]] = []
+    kept: list[int] = []
+    for position, tool in there:
+        at = names.get(_key(tool))
+        if at is None or at not in gone:
+            come.append((position, tool))
+            continue
+        gone.discard(at)
+        kept.append(at)
+        yield from _changed(here[at][1], tool, position)
+    left = [here[at] for at in sorted(gone)]
+    yield from _added(left, come)
+    yield from (ToolDifference("tool-removed", ("tools", at), True, "a tool was removed") for at, _ in left)
+    if kept != sorted(kept):
+        what = "the tools stand in another order; whether that counts is not documented"
+        yield ToolDifference("tools-reordered", ("tools",), False, what)
+
+
+def _compared(earlier: Json, later: Json, side: Json) -> list[tuple[int, Json]]:
+    """The tools of one side that are compared, with their places: deferred ones that nothing refers to aside.
+
+    What only the new part of the later request refers to counts when the earlier one had it.
+    """
+    tools = side.get("tools")
+    if not isinstance(tools, list):
+        return []
+    listed = [(at, exact_block(tool)) for at, tool in enumerate(tools) if isinstance(tool, dict)]
+    if not any(tool.get("defer_loading") for _, tool in listed):
+        return listed
+    known = {tool.get("name") for tool in earlier.get("tools") or () if isinstance(tool, dict)}
+    names = _referenced(earlier.get("messages")) | (_referenced(later.get("messages")) & known)
+    return [(at, tool) for at, tool in listed if not tool.get("defer_loading") or tool.get("name") in names]
+
+
+def _referenced(value: Any) -> set[Any]:
+    """The names of the tools that messages refer to or call."""
+    found: set[Any] = set()
+    left: list[Any] = [value]
+    while left:
+        held = left.pop()
+        if isinstance(held, list):
+            left += held
+        elif isinstance(held, dict):
+            kind = held.get("type")
+            if kind == "tool_reference":
+                found.add(_text(held.get("tool_name") or held.get("name")))
+            elif kind == "tool_use":
+                found.add(_text(held.get("name")))
+            left += [held.get(name) for name in ("content", "tool_references", "tool", "tool_changes")]
+    return found - {""}
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _key(tool: Json) -> tuple[str, str]:
+    """What a tool is known by: its name, or the server whose toolset it is."""
+    return ("name", _text(tool.get("name"))) if "name" in tool else (
+        _text(tool.get("type")), _text(tool.get("mcp_server_name")))  # fmt: skip
+
+
+def _changed(earlier: Json, later: Json, position: int) -> Iterator[ToolDifference]:
+    spot = first_difference(earlier, later)
+    if spot is None:
+        return
+    path = ("tools", position, *spot.path)
+    if same(loose_tools([earlier]), loose_tools([later])):
+        yield ToolDifference("tool-changed", path, False, "a tool differs by an explicit default")
+    else:
+        yield ToolDifference("tool-changed", path, True, f"a field of a tool was {spot.how}")
+
+
+def _added(left: list[tuple[int, Json]], come: Sequence[tuple[int, Json]]) -> Iterator[ToolDifference]:
+    """What came; one that differs from a tool that went by its name alone is that one, which leaves the list."""
+    twins: dict[bytes, list[tuple[int, Json]]] = {}
+    for one in reversed(left):
+        twins.setdefault(digest(_nameless(one[1])), []).append(one)
+    renamed = set()
+    for position, tool in come:
+        held = twins.get(digest(_nameless(tool)))
+        if held:
+            renamed.add(held.pop()[0])
+            yield ToolDifference("tool-renamed", ("tools", position, "name"), True, "a tool was renamed")
+        else:
+            yield ToolDifference("tool-added", ("tools", position), True, "a tool was added")
+    left[:] = [one for one in left if one[0] not in renamed]
+
+
+def _nameless(tool: Json) -> Json:
+    return {name: held for name, held in tool.items() if name != "name"}
