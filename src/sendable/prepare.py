@@ -6,7 +6,7 @@ from typing import Any
 
 from sendable.conversation import Conversation
 from sendable.errors import UsageError
-from sendable.render import Style, render
+from sendable.render import Style, TextResults, render
 from sendable.repair.repair import Repaired, repair
 from sendable.sources.load import load
 from sendable.targets import Target
@@ -21,6 +21,7 @@ def prepare(
     fields: Mapping[str, Any] | None = None,
     form: str | None = None,
     style: Style | None = None,
+    text_results: TextResults | None = None,
     **options: Any,
 ) -> Repaired:
     """Load, render and repair a history.
@@ -31,6 +32,7 @@ def prepare(
         fields: other fields of the request: tools, max_tokens, thinking, …
         form: name of the stored format; None finds it out.
         style: choices of the rendering.
+        text_results: whether a result of text alone is forced to a "string" or to "blocks"; over the one in `style`.
         options: those of `repair`.
 
     Raises:
@@ -42,7 +44,7 @@ def prepare(
     if unknown:
         raise UsageError(f"unknown option {min(unknown)!r}: one of {', '.join(sorted(_OPTIONS))}")
     conversation = source if isinstance(source, Conversation) else load(source, form)
-    request = render(conversation, target, fields=fields, style=style)
+    request = render(conversation, target, fields=fields, style=style, text_results=text_results)
     # Where the request itself holds no model, as on Bedrock, it is still known here.
     settled = (target or Target()).for_request({**conversation.settings, **(fields or {})})
     return repair(request, settled, **options)

@@ -1,5 +1,10 @@
+from typing import Any
+
 import pytest
 
+from sendable.conversation import Conversation, Message, Text, ToolResult
+from sendable.errors import UsageError
+from sendable.render import render
 from sendable.render.style import Style
 
 
@@ -10,3 +15,16 @@ def test_nothing_is_forced_unless_asked() -> None:
 def test_style_does_not_change() -> None:
     with pytest.raises(AttributeError):
         Style().native = "drop"  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("choice", [{"text_results": "list"}, {"thinking": "keep"}, {"native": ["text"]}])
+def test_choice_that_does_not_exist_is_refused(choice: Any) -> None:
+    with pytest.raises(UsageError, match=next(iter(choice))):
+        Style(**choice)
+
+
+def test_text_results_alone_goes_over_the_style() -> None:
+    result = ToolResult(call_id="a", parts=[Text(text="4"), Text(text="2")])
+    held = Conversation(messages=[Message(role="tool", parts=[result])])
+    sent = render(held, style=Style(text_results="blocks"), text_results="string")
+    assert sent["messages"][0]["content"][0]["content"] == "42"

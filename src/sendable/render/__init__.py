@@ -2,6 +2,6 @@
 
 from sendable.render.left_out import left_out
 from sendable.render.render import render
-from sendable.render.style import Style
+from sendable.render.style import Style, TextResults
 
-__all__ = ["Style", "left_out", "render"]
+__all__ = ["Style", "TextResults", "left_out", "render"]

@@ -1,8 +1,14 @@
 """What a caller may choose about the map."""
 
-from typing import Literal
+from typing import Literal, TypeAlias, get_args
 
 import msgspec
+
+from sendable.errors import UsageError
+
+TextResults: TypeAlias = Literal["stored", "string", "blocks"]
+ThinkingChoice: TypeAlias = Literal["drop", "text"]
+NativeChoice: TypeAlias = Literal["text", "drop"]
 
 
 class Style(msgspec.Struct, frozen=True, kw_only=True):
@@ -12,8 +18,16 @@ class Style(msgspec.Struct, frozen=True, kw_only=True):
         text_results: how a result of text alone is written: as stored, or forced to one string or to text blocks.
         thinking: what becomes of thinking that the provider cannot take back: dropped, or told as text.
         native: what becomes of native calls of another provider: told as text with their results, or dropped.
+
+    Raises:
+        UsageError: a choice that does not exist.
     """
 
-    text_results: Literal["stored", "string", "blocks"] = "stored"
-    thinking: Literal["drop", "text"] = "drop"
-    native: Literal["text", "drop"] = "text"
+    text_results: TextResults = "stored"
+    thinking: ThinkingChoice = "drop"
+    native: NativeChoice = "text"
+
+    def __post_init__(self) -> None:
+        for name, kind in (("text_results", TextResults), ("thinking", ThinkingChoice), ("native", NativeChoice)):
+            if getattr(self, name) not in get_args(kind):
+                raise UsageError(f"{name}: one of {', '.join(get_args(kind))}")
