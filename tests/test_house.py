@@ -153,6 +153,8 @@ HELD_BY = {
     "repair/options": "repair/test_change",
     "repair/order": "test_laws",
     "repair/repair_pass": "test_laws",
+    "prefix/stores/memory": "prefix/stores/test_store",
+    "prefix/stores/sqlite": "prefix/stores/test_store",
 }
 
 

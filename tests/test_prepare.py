@@ -1,139 +1,57 @@
-import json
-from typing import Any
-
 import pytest
 
-from sendable import Target, UsageError, repair
-from sendable.conversation import (
-    Audio,
-    Base64,
-    CachePoint,
-    Conversation,
-    Image,
-    Message,
-    Part,
-    Raw,
-    Text,
-    ToolCall,
-    ToolResult,
-    dumps,
-)
-from sendable.errors import CachePointError, ContentDecodeError, UnreadableError, UnsupportedContentBlockError
+from sendable import Target, UsageError
+from sendable.conversation import Conversation, Message, Text, ToolCall, ToolResult
 from sendable.prepare import prepare
-from sendable.render import Style
 from sendable.wire.build import assistant, request, tool_use, user
-from tests.test_cases import CASES
 
-MODEL = "claude-sonnet-4-5"
-TARGET = Target(model=MODEL)
-PNG = (CASES / "media" / "png-1x1.b64").read_text(encoding="ascii").strip()
-
-
-def asked(*parts: Part, **fields: Any) -> Conversation:
-    """A conversation in which a tool was called and gave these parts."""
-    result = ToolResult(call_id="call_a|fc:1.2", parts=list(parts), **fields)
-    return Conversation(
-        messages=[
-            Message(role="user", parts=[Text(text="Look.")], bare=True),
-            Message(role="assistant", parts=[ToolCall(id="call_a|fc:1.2", name="files.read")]),
-            Message(role="tool", parts=[result]),
-        ]
-    )
-
-
-def test_foreign_ids_and_names_are_mapped_on_the_wire_alone() -> None:
-    conversation = asked(Text(text="a"))
-    done = prepare(conversation, TARGET)
-    call, result = done.request["messages"][1]["content"][0], done.request["messages"][2]["content"][0]
-    assert call["id"] == result["tool_use_id"] != "call_a|fc:1.2"
-    assert done.remaining == []
-    assert conversation == asked(Text(text="a"))
-
-
-def test_failed_result_with_an_image_is_rendered_as_it_is_and_then_repaired() -> None:
-    image = Image(source=Base64(data=PNG, media_type="image/png"))
-    done = prepare(asked(Text(text="Failed."), image, is_error=True), TARGET)
-    assert done.remaining == []
-    assert done.request["messages"][2]["content"][0]["type"] == "tool_result"
-    assert any(change.rule == "tool-result-error-media" for change in done.changes)
-    assert PNG in json.dumps(done.request)
-
-
-def test_bytes_that_are_declared_wrong_are_relabelled() -> None:
-    red = (CASES / "media" / "png-red-64x64.b64").read_text(encoding="ascii").strip()
-    done = prepare(asked(Image(source=Base64(data=red, media_type="image/jpeg"))), TARGET)
-    assert done.remaining == []
-    assert '"media_type": "image/png"' in json.dumps(done.request)
-
-
-@pytest.mark.parametrize(
-    ("part", "kind"),
-    [
-        (Audio(source=Raw(data=b"x", media_type="audio/wav")), UnsupportedContentBlockError),
-        (Image(source=Raw(data=b"BM", media_type="image/bmp")), UnsupportedContentBlockError),
-        (CachePoint(), CachePointError),
-    ],
+TARGET = Target(model="claude-sonnet-4-5")
+INTERRUPTED = Conversation(
+    messages=[
+        Message(role="user", parts=[Text(text="Look it up.")], bare=True),
+        Message(role="assistant", parts=[ToolCall(id="a", name="search")]),
+        Message(role="user", parts=[Text(text="And?")], bare=True),
+    ]
 )
-def test_what_has_no_form_is_an_error_with_its_place(part: Part, kind: type[Exception]) -> None:
-    with pytest.raises(kind) as caught:
-        prepare(asked(part), TARGET)
-    assert getattr(caught.value, "path", "") == "messages.2.parts.0.parts.0"
 
 
-def test_undecodable_text_is_no_unsupported_content() -> None:
-    history = {
-        "sendable_conversation": 1,
-        "messages": [
-            {
-                "role": "user",
-                "parts": [
-                    {"part": "document", "source": {"part": "base64", "data": "?", "media_type": "text/plain"}},
-                ],
-            }
-        ],
-    }
-    with pytest.raises(ContentDecodeError) as caught:
-        prepare(json.dumps(history), TARGET)
-    assert caught.value.path == "messages.0.parts.0"
+def test_a_conversation_becomes_a_request_that_is_accepted() -> None:
+    done = prepare(INTERRUPTED, TARGET)
+    assert done.accepted
+    assert done.request["model"] == "claude-sonnet-4-5"
+    assert done.request["max_tokens"] == 4096
+    assert [change.by for change in done.changes] == ["answer_missing_results"]
 
 
-def test_clean_request_comes_through_unchanged() -> None:
-    held = request(user("hi"), assistant("hello"), user("bye"), model=MODEL)
-    done = prepare(held, form="anthropic")
-    assert done.request == held
-    assert done.changes == []
+def test_fields_and_options_reach_rendering_and_repair() -> None:
+    done = prepare(INTERRUPTED, TARGET, fields={"max_tokens": 9, "temperature": 0.5}, invent=False)
+    assert done.request["max_tokens"] == 9
+    assert [finding.rule for finding in done.remaining] == ["tool-use-without-result"]
 
 
-def test_preparing_a_request_is_repairing_it() -> None:
-    held = request(user("hi"), assistant(tool_use("a")), model=MODEL)
-    assert prepare(held).request == repair(held).request
+def test_a_request_goes_through_unchanged() -> None:
+    held = request(user("Hi"), assistant("Hello."), user("And?"))
+    assert prepare(held).request == held
+    assert prepare(held).changes == []
 
 
-def test_stored_conversation_gives_what_the_conversation_gives() -> None:
-    assert prepare(dumps(asked(Text(text="a"))), TARGET).request == prepare(asked(Text(text="a")), TARGET).request
+def test_stored_bytes_are_taken() -> None:
+    assert prepare(b'{"messages": [{"role": "user", "content": "Hi"}]}', TARGET).accepted
 
 
-def test_fields_win_over_what_was_stored() -> None:
-    held = request(user("hi"), model=MODEL, max_tokens=5, temperature=0.5)
-    done = prepare(held, fields={"max_tokens": 7, "system": "Be brief."})
-    assert (done.request["max_tokens"], done.request["temperature"], done.request["system"]) == (7, 0.5, "Be brief.")
+def test_the_form_can_be_named() -> None:
+    chat = [{"role": "user", "content": "Hi"}]
+    assert prepare(chat, TARGET, form="openai-chat").accepted
+    with pytest.raises(UsageError, match="unknown format"):
+        prepare(chat, TARGET, form="nothing")
 
 
-def test_model_is_known_where_the_body_holds_none() -> None:
-    prefill = request(user("hi"), assistant("So"), model="claude-opus-4-8")
-    done = prepare(prefill, Target("bedrock"))
-    assert "model" not in done.request
-    assert [change.rule for change in done.changes] == ["prefill-unsupported"]
+def test_a_result_that_came_is_not_answered() -> None:
+    result = Message(role="tool", parts=[ToolResult(call_id="a", parts=[Text(text="42")], bare=True)])
+    whole = Conversation(messages=[*INTERRUPTED.messages[:2], result, INTERRUPTED.messages[2]])
+    assert prepare(whole, TARGET).changes == []
 
 
-def test_style_and_options_reach_their_part() -> None:
-    done = prepare(asked(Text(text="a"), Text(text="b")), TARGET, style=Style(text_results="string"), max_loss="keeps")
-    assert done.request["messages"][2]["content"][0]["content"] == "ab"
-    with pytest.raises(UsageError):
-        prepare(asked(), TARGET, no_such_option=True)
-
-
-def test_what_is_no_history_is_unreadable() -> None:
-    for source in (b"\xff", "x", 3, {"a": 1}):
-        with pytest.raises(UnreadableError):
-            prepare(source, TARGET)
+def test_a_pending_call_at_the_end_is_answered() -> None:
+    done = prepare(request(user("Hi"), assistant(tool_use())), TARGET)
+    assert done.request["messages"][-1]["role"] == "user"

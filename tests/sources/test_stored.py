@@ -7,7 +7,7 @@ from sendable.sources.stored import Stored, stored
 
 
 def test_one_json_value_is_a_value() -> None:
-    assert stored(b'{"a": 1}') == Stored(value={"a": 1})
+    assert stored(b'{"a": 1}') == Stored(value={"a": 1}, raw=b'{"a": 1}')
     assert stored('[1, "\\ud83d"]').value == [1, "\ud83d"]
     assert stored('\ufeff{"a": 1}').value == {"a": 1}
 

@@ -1,0 +1,48 @@
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sendable.prefix.rolling import START, Rolling, after
+from sendable.wire.build import assistant, text, user
+
+MESSAGES = st.lists(st.sampled_from([user("a"), user(text("a")), assistant("b"), user("a", "b"), assistant(text("c"))]))
+
+
+def naive(messages: list[dict[str, Any]]) -> list[Any]:
+    points = [START]
+    for message in messages:
+        points.append(after(points[-1], message))
+    return points
+
+
+@given(st.lists(MESSAGES, max_size=8))
+def test_what_is_remembered_changes_no_point(conversations: list[list[dict[str, Any]]]) -> None:
+    rolling = Rolling(remembered=2)
+    for messages in conversations:
+        assert rolling.points(messages) == naive(messages)
+
+
+@given(MESSAGES, MESSAGES)
+def test_points_are_equal_where_conversations_are(one: list[dict[str, Any]], other: list[dict[str, Any]]) -> None:
+    for at, (a, b) in enumerate(zip(naive(one), naive(other), strict=False)):
+        assert (a.exact == b.exact) == (one[:at] == other[:at])
+
+
+def test_where_messages_split_makes_no_difference_loosely() -> None:
+    split, joined = naive([user("a"), user("b")])[-1], naive([user("a", "b")])[-1]
+    assert split.loose == joined.loose
+    assert split.exact != joined.exact
+
+
+def test_a_growing_conversation_is_digested_once(monkeypatch: Any) -> None:
+    from sendable.prefix import rolling as module
+
+    seen: list[Any] = []
+    plain = module.after
+    monkeypatch.setattr(module, "after", lambda point, message: seen.append(message) or plain(point, message))
+    held = [user("a"), assistant("b"), user("c")]
+    rolling = Rolling()
+    rolling.points(held)
+    rolling.points([*held, assistant("d")])
+    assert len(seen) == 4
