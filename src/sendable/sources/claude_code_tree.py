@@ -141,6 +141,7 @@ class Tree:
         for node in self.nodes:
             if node.reply in replies and not node.unsaid and (node.at in on_way or node.at > start):
                 replies[str(node.reply)].append(node)
+        beside = self._results_beside()
         turns: list[list[Node]] = []
         at = 0
         while at < len(spoken):
@@ -152,27 +153,34 @@ class Tree:
             lines = replies.pop(str(spoken[at].reply), [])
             if lines:
                 turns.append(lines)
-            results += self._beside(lines, results)
+            results += _recovered(lines, results, beside)
             turns += [[node] for node in sorted(results, key=lambda node: node.at)]
             at = end
         return turns
 
-    def _beside(self, lines: list[Node], results: list[Node]) -> list[Node]:
-        """The results of parallel calls that do not stand on the way."""
-        if len(lines) < 2:
-            return []
-        open_calls = {str(block.get("id")) for node in lines for block in node.blocks if kind_of(block) == "tool_use"}
-        open_calls -= {call for node in results for call in _answered(node)}
-        known = {id(node) for node in (*self.way, *results)}
-        parents = {id(node) for node in lines}
-        found: list[Node] = []
-        for node in self.nodes[lines[0].at :]:
-            if node.is_results and id(node) not in known and id(node.said_before) in parents:
-                answered = _answered(node)
-                if answered <= open_calls:
-                    open_calls -= answered
-                    found.append(node)
+    def _results_beside(self) -> dict[int, list[Node]]:
+        """The lines of results that do not stand on the way, by the place of the message that they follow."""
+        on_way = {node.at for node in self.way}
+        found: dict[int, list[Node]] = {}
+        for node in self.nodes:
+            if node.at not in on_way and node.is_results and (before := node.said_before) is not None:
+                found.setdefault(before.at, []).append(node)
         return found
+
+
+def _recovered(lines: list[Node], results: list[Node], beside: dict[int, list[Node]]) -> list[Node]:
+    """The results of parallel calls of a reply that do not stand on the way."""
+    if len(lines) < 2:
+        return []
+    open_calls = {str(block.get("id")) for node in lines for block in node.blocks if kind_of(block) == "tool_use"}
+    open_calls -= {call for node in results for call in _answered(node)}
+    found: list[Node] = []
+    for node in sorted((node for line in lines for node in beside.get(line.at, ())), key=lambda node: node.at):
+        answered = _answered(node)
+        if answered <= open_calls:
+            open_calls -= answered
+            found.append(node)
+    return found
 
 
 def _answered(node: Node) -> set[str]:
