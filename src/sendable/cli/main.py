@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-COMMANDS = ("check", "repair", "render", "convert", "explain", "rules")
+COMMANDS = ("check", "repair", "render", "convert", "diff", "explain", "rules")
 
 USAGE = 2
 INTERRUPTED = 130
@@ -35,6 +35,7 @@ def cli() -> None:
       sendable check request.json               what would the API answer?
       sendable repair request.json -o sent.json repair it, and tell what that changed
       sendable render --from openai-chat --model claude-sonnet-4-5 chat.json
+      sendable diff before.json after.json      does it extend it, and what goes stale?
       sendable explain server-tool-unpaired     a rule: the law, why, an example, its repair
       sendable explain "messages: at least one message is required"
       sendable rules                            the whole catalogue
