@@ -16,36 +16,28 @@ class Node:
         at: its place among the nodes, in the order of the file.
         parent: the node before it; None for a root.
         fault: what is wrong with its parent; "" for nothing.
+        value: the record itself.
+        type: its type.
+        talks: whether somebody says something here.
+        uuid: its id, where it has one.
+        message: the message; an empty one where there is none.
+        reply: the id of the API's reply that an assistant's line is a piece of.
     """
 
-    __slots__ = ("at", "fault", "parent", "record")
+    __slots__ = ("at", "fault", "message", "parent", "record", "reply", "talks", "type", "uuid", "value")
 
     def __init__(self, record: Record, at: int) -> None:
         self.record = record
         self.at = at
         self.parent: Node | None = None
         self.fault = ""
-
-    @property
-    def value(self) -> Json:
-        """The record itself."""
-        return self.record.value
-
-    @property
-    def uuid(self) -> str | None:
-        """Its id, where it has one."""
-        uuid = self.value.get("uuid")
-        return uuid if isinstance(uuid, str) and uuid else None
-
-    @property
-    def type(self) -> Any:
-        """The type of the record."""
-        return self.value.get("type")
-
-    @property
-    def talks(self) -> bool:
-        """Whether somebody says something here."""
-        return self.type in TALK
+        self.value = record.value
+        self.type: Any = self.value.get("type")
+        self.talks = self.type in TALK
+        self.uuid = _text(self.value.get("uuid"))
+        message = self.value.get("message")
+        self.message: Json = message if isinstance(message, dict) else {}
+        self.reply = _text(self.message.get("id")) if self.type == "assistant" else None
 
     @property
     def said_before(self) -> "Node | None":
@@ -58,22 +50,10 @@ class Node:
         return None
 
     @property
-    def message(self) -> Json:
-        """The message; an empty one where there is none."""
-        message = self.value.get("message")
-        return message if isinstance(message, dict) else {}
-
-    @property
     def blocks(self) -> list[Any]:
         """The blocks of the message; none for a bare string."""
         content = self.message.get("content")
         return content if isinstance(content, list) else []
-
-    @property
-    def reply(self) -> str | None:
-        """The id of the API's reply that an assistant's line is a piece of."""
-        name = self.message.get("id")
-        return name if self.type == "assistant" and isinstance(name, str) and name else None
 
     @property
     def is_results(self) -> bool:
@@ -99,6 +79,10 @@ class Node:
         if self.message.get("model") == SYNTHETIC:
             return "a message that the client made up"
         return "" if isinstance(self.message.get("content"), str | list) else "a message without content"
+
+
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) and value else None
 
 
 def kind_of(block: Any) -> Any:
