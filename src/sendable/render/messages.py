@@ -1,6 +1,7 @@
 """The messages of a request, one after the other; what was written is never changed but for a cache point behind it."""
 
 from collections.abc import Mapping
+from itertools import chain
 from typing import Any
 
 from sendable.conversation import CachePoint, Message
@@ -126,7 +127,7 @@ class Writer:
         """Put a cache point on the nearest block before it that can stand it, across messages."""
         if mark_last(blocks, point):
             return
-        for message in (*reversed(self._waiting), *reversed(self._messages)):
+        for message in chain(reversed(self._waiting), reversed(self._messages)):
             if isinstance(message["content"], str):
                 message["content"] = [{"type": "text", "text": message["content"]}]
             if mark_last(message["content"], point):
