@@ -7,7 +7,7 @@ import msgspec
 from sendable.wire.paths import Path, dotted
 
 
-class Finding(msgspec.Struct, frozen=True):
+class Finding(msgspec.Struct, frozen=True, gc=False):
     """One reason for which the API would refuse a request.
 
     Attributes:

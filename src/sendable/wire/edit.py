@@ -15,6 +15,7 @@ class _Gone:
 
 _GONE = _Gone()
 _KEPT = object()
+_NONE: dict[int, Any] = {}
 
 
 class _Node:
@@ -23,9 +24,13 @@ class _Node:
     __slots__ = ("below", "inserted", "value")
 
     def __init__(self) -> None:
-        self.below: dict[Step, _Node] = {}
+        self.below: dict[Step, _Node] | None = None
         self.value: object = _KEPT
-        self.inserted: dict[int, list[tuple[Any, Path | None]]] = {}
+        self.inserted: dict[int, list[tuple[Any, Path | None]]] | None = None
+
+    def at(self, step: Step) -> "_Node | None":
+        """What happens one step down; None where nothing does."""
+        return None if self.below is None else self.below.get(step)
 
 
 class Origins:
@@ -38,7 +43,7 @@ class Origins:
     __slots__ = ("below", "order", "whole")
 
     def __init__(self) -> None:
-        self.below: dict[Step, Origins] = {}
+        self.below: dict[Step, Origins] | None = None
         self.order: list[int | Path] | None = None
         self.whole = False
 
@@ -56,8 +61,14 @@ class Origins:
                 found = origin if isinstance(origin, tuple) else (*found, origin)
             else:
                 found = (*found, step)
-            node = node.below.get(step)
+            node = _below(node, step)
         return found
+
+    def put(self, step: Step, known: "Origins") -> None:
+        """Tell the origins of what now stands one step down."""
+        if self.below is None:
+            self.below = {}
+        self.below[step] = known
 
 
 class Edit:
@@ -88,7 +99,10 @@ class Edit:
         at = path[-1]
         assert isinstance(at, int), "only a list has entries to insert before"
         former = None if origin is None else self._origins.of(origin)
-        self._node(path[:-1]).inserted.setdefault(at, []).append((value, former))
+        holder = self._node(path[:-1])
+        if holder.inserted is None:
+            holder.inserted = {}
+        holder.inserted.setdefault(at, []).append((value, former))
 
     def is_dropped(self, path: Path) -> bool:
         """Whether an edit takes this very place away."""
@@ -106,18 +120,20 @@ class Edit:
         return _applied(self._root, self._value, self._origins)
 
     def _given(self, path: Path) -> object:
-        node = self._root
+        node: _Node | None = self._root
         for step in path:
-            if step not in node.below:
-                return _KEPT
-            node = node.below[step]
-        return node.value
+            node = node.at(step) if node is not None else None
+        return _KEPT if node is None else node.value
 
     def _node(self, path: Path) -> _Node:
         self.touched = True
         node = self._root
         for step in path:
-            node = node.below.setdefault(step, _Node())
+            if node.below is None:
+                node.below = {}
+            if step not in node.below:
+                node.below[step] = _Node()
+            node = node.below[step]
         return node
 
 
@@ -137,7 +153,7 @@ def _edited_dict(node: _Node, value: dict[str, Any], origins: Origins | None, to
     if not node.below:
         return value
     edited = dict(value)
-    told.below = dict(origins.below) if origins else {}
+    told.below = dict(origins.below) if origins and origins.below else {}
     for key, below in node.below.items():
         if below.value is _GONE:
             edited.pop(str(key), None)
@@ -152,13 +168,13 @@ def _edited_list(node: _Node, value: list[Any], origins: Origins | None, told: O
     edited: list[Any] = []
     told.order = []
     for at in range(len(value) + 1):
-        for item, origin in node.inserted.get(at, ()):
+        for item, origin in (node.inserted or _NONE).get(at, ()):
             edited.append(item)
             told.order.append(origin if origin is not None else _beside(order, at))
-            told.below[len(edited) - 1] = _new()
+            told.put(len(edited) - 1, _new())
         if at == len(value):
             break
-        below = node.below.get(at)
+        below = node.at(at)
         if below is not None and below.value is _GONE:
             continue
         kept = value[at]
@@ -166,7 +182,7 @@ def _edited_list(node: _Node, value: list[Any], origins: Origins | None, told: O
         if below is not None:
             kept, known = _applied(below, kept, known)
         if known is not None:
-            told.below[len(edited)] = known
+            told.put(len(edited), known)
         edited.append(kept)
         told.order.append(order[at])
     return edited
@@ -183,4 +199,4 @@ def _new() -> Origins:
 
 
 def _below(origins: Origins | None, key: Step) -> Origins | None:
-    return origins.below.get(key) if origins else None
+    return origins.below.get(key) if origins is not None and origins.below is not None else None
