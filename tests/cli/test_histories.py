@@ -182,3 +182,20 @@ def test_neutral_form_is_loaded_as_it_is(tmp_path: Path) -> None:
     assert conversation_of(name, None) == held
     assert conversation_of(name, "sendable") == held
     assert msgspec.json.decode(run("render", name).stdout_bytes)["messages"]
+
+
+def test_lines_that_are_a_history_only_together_are_one(tmp_path: Path) -> None:
+    said = [
+        {"role": role, "content": "Hi", "tool_calls": [], "extra_args": {}} for role in ("user", "assistant", "user")
+    ]
+    rpc = [
+        {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "look", "arguments": {}}},
+        {"jsonrpc": "2.0", "id": 1, "result": {"content": []}},
+    ]
+    for form, history in (("flink-agents", said), ("mcp", rpc)):
+        name = kept(tmp_path / f"{form}.jsonl", b"\n".join(map(msgspec.json.encode, history)))
+        assert not by_lines(name, False, None)
+        assert not by_lines(name, False, form)
+        assert given(name, None, Target(), None).form == form
+    several = kept(tmp_path / "several.jsonl", b"\n".join([msgspec.json.encode(said)] * 2))
+    assert by_lines(several, False, "flink-agents")

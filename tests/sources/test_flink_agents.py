@@ -152,7 +152,8 @@ def test_every_place_of_a_history_is_found() -> None:
     assert [one.path for one in load(lines + "\n{cut").lost] == [f"line {len(OLD) + 1}"]
 
 
-def test_one_message_is_a_history() -> None:
+def test_one_message_is_a_history_only_where_the_format_is_named() -> None:
+    assert format_of(OLD[1]) != "flink-agents"
     assert load(OLD[1], "flink-agents").messages == load([OLD[1]]).messages
 
 

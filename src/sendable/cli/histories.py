@@ -21,7 +21,7 @@ from sendable.wire.read import Source, read
 
 REQUEST = "anthropic"
 """The form of a request itself, which is judged as it is, without loading and rendering."""
-ONE_A_FILE = ("claude-code",)
+ONE_A_FILE = ("claude-code", "mcp")
 """Formats whose lines are one history together."""
 _LOOKED_AT = 20
 _MOST_LOST = 8
@@ -159,7 +159,9 @@ def by_lines(name: str, jsonl: bool, form: str | None) -> bool:
     first = _first_lines(name)
     try:
         if form is None:
-            return format_of(b"\n".join(first)) not in ONE_A_FILE
+            found = format_of(b"\n".join(first))
+            # Lines that are a history only together hold one message each.
+            return found is None or (found not in ONE_A_FILE and format_of(first[0]) is not None)
         return form == REQUEST or not first or format_of(first[0]) == form
     except UnreadableError:
         return True

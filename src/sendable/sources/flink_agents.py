@@ -35,9 +35,10 @@ _EXTRA = ("extra_args", "extraArgs")
 
 
 def detect(held: Stored) -> bool:
-    """Messages with a role and `extra_args`, which no other framework writes."""
+    """Messages with a role and `extra_args`, which no other framework writes; one alone is a line, and no history."""
     messages = _messages(held)
-    return bool(messages) and all(map(_is_message, messages[:20]))
+    alone = held.lines is None and len(messages) == 1 and messages[0] is held.value
+    return bool(messages) and not alone and all(map(_is_message, messages[:20]))
 
 
 def load(data: object, *, expand_content_blocks: bool = False, max_block_bytes: int = MAX_BLOCK_BYTES) -> Conversation:
