@@ -11,7 +11,7 @@ from sendable import Target, check, repair
 from sendable.contract.catalog import catalog
 
 CASES = Path(__file__).parent.parent / "cases"
-FILES = sorted(file for file in CASES.glob("*/*.json") if file.parent.name != "render")
+FILES = sorted(file for file in CASES.glob("*/*.json") if file.parent.name not in ("render", "prefix"))
 SCHEMA = json.loads((CASES / "case.schema.json").read_text(encoding="utf-8"))
 
 each_case = pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")

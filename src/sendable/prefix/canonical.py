@@ -135,6 +135,11 @@ def _without_defaults(block: Any) -> Any:
     if not isinstance(block, dict):
         return block
     kept = {name: item for name, item in block.items() if item is not None and _DEFAULTS.get(name, _NOTHING) != item}
+    if kept.get("type") == "url":
+        # An address that was signed anew may give the same bytes; nobody can see that here.
+        kept.pop("url", None)
+    if isinstance(kept.get("source"), dict):
+        kept["source"] = _without_defaults(kept["source"])
     content = kept.get("content")
     if isinstance(content, list):
         kept["content"] = [_without_defaults(item) for item in content]

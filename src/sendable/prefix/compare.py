@@ -12,7 +12,7 @@ from sendable.contract.prefix_check import checks_prefix
 from sendable.prefix.alignment import Alignment, Side, align, same
 from sendable.prefix.canonical import exact_system
 from sendable.prefix.comparison import Comparison, Difference, Unread
-from sendable.prefix.cost import SYSTEM, TOOLS, Restart, Sizes, place_of
+from sendable.prefix.cost import SYSTEM, Restart, Sizes, place_of
 from sendable.prefix.doubts import doubt_of_systems
 from sendable.prefix.encoding import encoded
 from sendable.prefix.fields import first_difference
@@ -126,7 +126,7 @@ class _Comparing:
     def _tools(self) -> Iterator[Difference]:
         for one in tool_differences(self.earlier, self.later):
             gone = one.kind == "tool-removed"
-            yield self._difference(self._open(Found(one.kind, one.path, one.sure, one.what, TOOLS, gone)))
+            yield self._difference(self._open(Found(one.kind, one.path, one.sure, one.what, one.place, gone)))
 
     def _open(self, found: Found) -> Found:
         """Behind a threshold compaction the prefix starts at its block; whether the fields before count is open."""

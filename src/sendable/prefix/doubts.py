@@ -28,18 +28,9 @@ def doubt_of_messages(earlier: Sequence[Any], later: Sequence[Any]) -> str:
         return JOINED if same(loose_turns(earlier), loose_turns(later)) else ""
     here, there = [list(map(loose_message, side)) for side in (earlier, later)]
     if same(here, there):
-        return FORM
-    return doubt_of_values(here, there)
-
-
-def doubt_of_values(earlier: Any, later: Any) -> str:
-    """Why nobody can be sure that two values differ; "" when they do."""
-    raw = encoded(earlier)
-    if (b".0" in raw or b".0" in encoded(later)) and same(_plain_numbers(earlier), _plain_numbers(later)):
-        return NUMBER
-    if b'"url"' in raw and same(_without_urls(earlier), _without_urls(later)):
-        return URL
-    return ""
+        return FORM if _urls(earlier) == _urls(later) else URL
+    written = b".0" in encoded(here) or b".0" in encoded(there)
+    return NUMBER if written and same(_plain_numbers(here), _plain_numbers(there)) else ""
 
 
 def doubt_of_systems(earlier: Any, later: Any) -> str:
@@ -68,12 +59,16 @@ def _plain_numbers(value: Any) -> Any:
     return [_plain_numbers(held) for held in value] if isinstance(value, list) else value
 
 
-def _without_urls(value: Any) -> Any:
-    """The value with the addresses of sources left out."""
-    if isinstance(value, list):
-        return [_without_urls(held) for held in value]
-    if not isinstance(value, dict):
-        return value
-    if value.get("type") == "url" and "url" in value:
-        return {name: held for name, held in value.items() if name != "url"}
-    return {name: _without_urls(held) if name in ("content", "source") else held for name, held in value.items()}
+def _urls(messages: Sequence[Any]) -> list[Any]:
+    """The addresses of all sources, in order."""
+    found: list[Any] = []
+    left: list[Any] = list(messages) if b'"url"' in encoded(messages) else []
+    while left:
+        held = left.pop()
+        if isinstance(held, list):
+            left += held
+        elif isinstance(held, dict):
+            if held.get("type") == "url":
+                found.append(held.get("url"))
+            left += [held.get("content"), held.get("source")]
+    return found

@@ -5,8 +5,9 @@ from typing import Any, NamedTuple
 
 from sendable.prefix.alignment import same
 from sendable.prefix.canonical import digest, exact_block, loose_tools
+from sendable.prefix.cost import TOOLS, Place
 from sendable.prefix.fields import first_difference
-from sendable.wire.paths import Path
+from sendable.wire.paths import Path, found
 
 Json = dict[str, Any]
 
@@ -19,18 +20,37 @@ class ToolDifference(NamedTuple):
         path: where, in the later request; for a removed tool in the earlier one.
         sure: False where the documents leave open whether it counts.
         what: the difference in words.
+        place: from where on it matters: for a deferred tool where the history first refers to it.
     """
 
     kind: str
     path: Path
     sure: bool
     what: str
+    place: Place = TOOLS
 
 
 def tool_differences(earlier: Json, later: Json) -> Iterator[ToolDifference]:
     """What differs, in the order of the later request; what went comes last."""
     if same(earlier.get("tools"), later.get("tools")):
         return
+    for one in _differences(earlier, later):
+        tool = found(earlier if one.kind == "tool-removed" else later, one.path[:2])
+        deferred = isinstance(tool, dict) and tool.get("defer_loading")
+        yield one._replace(place=_first_reference(later, tool.get("name"))) if deferred else one
+
+
+def _first_reference(request: Json, name: object) -> Place:
+    """The block of the messages that first refers to a tool."""
+    for at, message in enumerate(request.get("messages") or ()):
+        content = message.get("content") if isinstance(message, dict) else None
+        for position, block in enumerate(content if isinstance(content, list) else ()):
+            if name in _referenced(block):
+                return at, position
+    return TOOLS
+
+
+def _differences(earlier: Json, later: Json) -> Iterator[ToolDifference]:
     here, there = _compared(earlier, later, earlier), _compared(earlier, later, later)
     names = {key: at for at, key in enumerate(map(_key, (tool for _, tool in here)))}
     gone = set(names.values())
@@ -70,7 +90,7 @@ def _compared(earlier: Json, later: Json, side: Json) -> list[tuple[int, Json]]:
 
 def _referenced(value: Any) -> set[Any]:
     """The names of the tools that messages refer to or call."""
-    found: set[Any] = set()
+    names: set[Any] = set()
     left: list[Any] = [value]
     while left:
         held = left.pop()
@@ -79,11 +99,11 @@ def _referenced(value: Any) -> set[Any]:
         elif isinstance(held, dict):
             kind = held.get("type")
             if kind == "tool_reference":
-                found.add(_text(held.get("tool_name") or held.get("name")))
+                names.add(_text(held.get("tool_name") or held.get("name")))
             elif kind == "tool_use":
-                found.add(_text(held.get("name")))
+                names.add(_text(held.get("name")))
             left += [held.get(name) for name in ("content", "tool_references", "tool", "tool_changes")]
-    return found - {""}
+    return names - {""}
 
 
 def _text(value: object) -> str:
