@@ -7,10 +7,12 @@ import click
 import msgspec
 
 from sendable.cli.command import Command, formats_agree
+from sendable.cli.costs import Costs, advice_record
 from sendable.cli.fields import joined, load_fields
 from sendable.cli.guard import guarded
 from sendable.cli.histories import Given, given, read_inputs, tell_lost
 from sendable.cli.inputs import named
+from sendable.cli.lines import Line
 from sendable.cli.output import page_for, show, stdout, write_record
 from sendable.cli.tally import Tally
 from sendable.cli.targeting import Targeting, target_options
@@ -44,6 +46,7 @@ class Checked(msgspec.Struct, frozen=True):
 @click.option(
     "--format", "layout", type=click.Choice(("text", "json", "sarif")), help="How to answer; text if not said."
 )
+@click.option("--costs", is_flag=True, help="Advise on the prompt cache too; that leaves the verdict alone.")
 @click.option("--jsonl", is_flag=True, help="Each line of the input is a request; so it is in a FILE named .jsonl.")
 @click.pass_context
 def check(
@@ -51,6 +54,7 @@ def check(
     /,
     files: tuple[str, ...],
     layout: str | None,
+    costs: bool,
     jsonl: bool,
     form: str | None,
     fields: str | None,
@@ -61,6 +65,9 @@ def check(
     FILE holds a Messages request, a bare array of messages, a Batches line, or the history of a framework; without
     FILE, or for -, standard input is read. With --jsonl each line is a request, {"id", "request", "target"} or a
     Batches line, and each is answered by a line of JSON.
+
+    With --costs it also tells what the prompt cache costs without need: breakpoints that stand where they find
+    nothing, text that changes between requests of one conversation, entries that live too short or too long.
 
     Exit status: 0 accepted, 1 findings, 2 unreadable or usage.
 
@@ -75,7 +82,7 @@ def check(
     catalog()  # a rule that cannot be imported is no fault of an input
     names = named(files)
     lines = formats_agree(names, jsonl, form, layout)
-    run = _Run(Targeting(**target), form, load_fields(fields), many=len(names) > 1)
+    run = _Run(Targeting(**target), form, load_fields(fields), many=len(names) > 1, costs=costs)
     if layout == "sarif":
         status = run.sarif(names)
     elif layout == "json" or lines:
@@ -88,13 +95,17 @@ def check(
 class _Run:
     """One call of the command; each method answers in one layout and gives the exit status."""
 
-    def __init__(self, targeting: Targeting, form: str | None, fields: dict[str, Any] | None, *, many: bool) -> None:
+    def __init__(
+        self, targeting: Targeting, form: str | None, fields: dict[str, Any] | None, *, many: bool, costs: bool
+    ) -> None:
         self.targeting = targeting
         self.form = form
         self.fields = fields
         self.many = many
+        self.costs = Costs() if costs else None
 
     def text(self, names: tuple[str, ...]) -> int:
+        from sendable.report.advice_text import advice_report
         from sendable.report.text import check_report, unreadable_report
 
         status = ACCEPTED
@@ -112,6 +123,8 @@ class _Run:
                 continue
             check_report(page, name, held.index, held.target, held.findings, held.notes)
             tell_lost(page, held.given.lost)
+            if self.costs is not None:
+                advice_report(page, self.costs.of_one(held.index, held.target))
             show(page)
             status = max(status, FINDINGS if held.findings else ACCEPTED)
         return status
@@ -162,7 +175,8 @@ class _Run:
         except UnreadableError as fault:
             yield unreadable_record(str(fault), input=name)
         else:
-            yield check_record(held.findings, held.notes, input=name) | held.given.record()
+            told = {} if self.costs is None else advice_record(self.costs.of_one(held.index, held.target))
+            yield check_record(held.findings, held.notes, input=name) | held.given.record() | told
 
     def _lines(self, name: str) -> Iterator[dict[str, Any]]:
         head = {"input": name} if self.many else {}
@@ -174,19 +188,21 @@ class _Run:
                     yield {
                         **head,
                         "id": line.id,
-                        **self._answer(line.source, line.target, None if told else self.fields),
+                        **self._answer(line, line.source, None if told else self.fields),
                         **told,
                     }
         except UnreadableError as fault:
             yield unreadable_record(str(fault), input=name)
 
-    def _answer(self, source: Source, target: Target, fields: dict[str, Any] | None) -> dict[str, Any]:
+    def _answer(self, line: Line, source: Source, fields: dict[str, Any] | None) -> dict[str, Any]:
         def work() -> dict[str, Any]:
-            held = joined(source, target, fields)
+            held = joined(source, line.target, fields)
             index = Index(held.source)
             record = check_record(find(index, held.target), note(index))
             if not record["notes"]:
                 del record["notes"]
+            if self.costs is not None:
+                record |= advice_record(self.costs.of_line(line, fields, index, held.target))
             return record
 
         try:

@@ -10,13 +10,12 @@ from sendable.cli.fields import load_fields
 from sendable.cli.guard import guarded
 from sendable.cli.histories import given
 from sendable.cli.inputs import STDIN, holds_lines
-from sendable.cli.logs import Logged, read_log
+from sendable.cli.logs import Conversations, Logged, read_log
 from sendable.cli.output import page_for, show, stdout, write_record
 from sendable.cli.targeting import Targeting, target_options
 from sendable.errors import UnreadableError, UsageError
 from sendable.prefix.compare import compared
 from sendable.prefix.comparison import Comparison
-from sendable.prefix.sessions import Sessions
 from sendable.prefix.thoughts import of_content
 from sendable.report.records import unreadable_record
 from sendable.targets import Target
@@ -131,16 +130,14 @@ class _Work:
 
     def grouped(self, name: str) -> Iterator[Pair]:
         """Compare each line with the one before it in its conversation."""
-        sessions = Sessions()
-        lines: list[Logged] = []
+        conversations = Conversations()
         for line in self._log(name):
             if line.request is None:
                 yield Pair(None, line.id, 0, line.target, None, line.error)
                 continue
-            seat = sessions.seat(line.request, line.answer or ())
-            lines.append(line)
-            if seat.after is not None:
-                yield self._compared(lines[seat.after], line, seat.session + 1)
+            session, before = conversations.seat(line)
+            if before is not None:
+                yield self._compared(before, line, session)
 
     def _log(self, name: str) -> Iterator[Logged]:
         try:

@@ -1,5 +1,7 @@
 """One line of a JSONL input: a request, a request with its id and target, or a Batches line."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import msgspec
@@ -28,12 +30,14 @@ class Line(NamedTuple):
         source: its request; None when it is unreadable.
         target: where that goes.
         error: why it is unreadable; "" when it is not.
+        around: what stands beside the request in the line.
     """
 
     id: Any
     source: Source | None
     target: Target
     error: str = ""
+    around: Mapping[str, Any] = MappingProxyType({})
 
 
 def read_line(line: bytes, number: int, targeting: Targeting) -> Line:
@@ -49,7 +53,7 @@ def read_line(line: bytes, number: int, targeting: Targeting) -> Line:
         target = targeting.default if "target" not in value else targeting.of_line(encoded(value["target"]))
         if "request" not in value:
             return Line(name, shaped(value, len(line)), target)
-        return Line(name, read(bytes(_SHELL.decode(line).request)), target)
+        return Line(name, read(bytes(_SHELL.decode(line).request)), target, around=value)
     except UnreadableError as fault:
         return Line(name, None, targeting.default, str(fault))
 

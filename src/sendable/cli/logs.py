@@ -1,19 +1,19 @@
 """A log of requests, one a line, with the responses to them where those were kept."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-import msgspec
-
 from sendable.cli.fields import joined
 from sendable.cli.inputs import read_lines
-from sendable.cli.lines import read_line
+from sendable.cli.lines import Line, read_line
 from sendable.cli.targeting import Targeting
 from sendable.prefix.answers import answer_of
+from sendable.prefix.sessions import Sessions
 from sendable.targets import Target
 
 _TIMES = ("time", "timestamp", "date", "created_at", "ts")
+_MOST_KEPT = 8
 
 
 class Logged(NamedTuple):
@@ -44,27 +44,40 @@ def read_log(name: str, targeting: Targeting, fields: dict[str, Any] | None) -> 
     """
     for number, text in read_lines(name):
         line = read_line(text, number, targeting)
-        if line.source is None:
-            yield Logged(line.id, None, line.target, error=line.error)
-            continue
-        held = joined(line.source, line.target, fields)
-        around = _around(text)
-        answer = answer_of(around.get("response"))
-        content = None if answer is None else answer["content"]
-        blocks = content if isinstance(content, list) else None if content is None else [{"type": "text"}]
-        yield Logged(line.id, held.source.request, held.target, blocks, _seconds(around))
+        yield Logged(line.id, None, line.target, error=line.error) if line.source is None else logged(line, fields)
 
 
-def _around(text: bytes) -> dict[str, Any]:
-    """What stands beside the request in a line."""
-    try:
-        value = msgspec.json.decode(text)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return {}
-    return value if isinstance(value, dict) and "messages" not in value else {}
+def logged(line: Line, fields: dict[str, Any] | None) -> Logged:
+    """A line that was read, with what stands beside its request."""
+    assert line.source is not None
+    held = joined(line.source, line.target, fields)
+    answer = answer_of(line.around.get("response"))
+    content = None if answer is None else answer["content"]
+    blocks = content if isinstance(content, list) else None if content is None else [{"type": "text"}]
+    return Logged(line.id, held.source.request, held.target, blocks, _seconds(line.around))
 
 
-def _seconds(line: dict[str, Any]) -> float | None:
+class Conversations:
+    """Puts the lines of a mixed log into conversations, and keeps the last few of each."""
+
+    def __init__(self) -> None:
+        self._sessions = Sessions()
+        self._count = 0
+        self._kept: dict[int, dict[int, Logged]] = {}
+
+    def seat(self, line: Logged) -> tuple[int, Logged | None]:
+        """The conversation of a line, from 1, and the line before it there."""
+        seat = self._sessions.seat(line.request or {}, line.answer or ())
+        kept = self._kept.setdefault(seat.session, {})
+        before = None if seat.after is None else kept.get(seat.after) or kept[max(kept)]
+        kept[self._count] = line
+        if len(kept) > _MOST_KEPT:
+            del kept[min(kept)]
+        self._count += 1
+        return seat.session + 1, before
+
+
+def _seconds(line: Mapping[str, Any]) -> float | None:
     """The time of a line: seconds or milliseconds since 1970, or a date in ISO 8601."""
     held = next((line[name] for name in _TIMES if line.get(name) is not None), None)
     if isinstance(held, bool):

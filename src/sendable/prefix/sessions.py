@@ -33,6 +33,7 @@ class Sessions:
         self._seats: list[int] = []
         self._count = 0
         self._by_run: dict[bytes, int] = {}
+        self._by_whole: dict[bytes, int] = {}
         self._by_system: dict[bytes, int] = {}
         self._by_name: dict[str, int] = {}
 
@@ -48,18 +49,20 @@ class Sessions:
         session = self._count if after is None else self._seats[after]
         self._count += after is None
         self._seats.append(session)
+        self._by_whole.update(dict.fromkeys(runs[-1:], number))
         self._by_run.update(dict.fromkeys(runs, number))
         self._by_system.update((system + run, number) for run in runs)
         self._by_name.update(dict.fromkeys((*names, *_names([{"content": list(answer)}])), number))
         return Seat(session, after)
 
     def _before(self, messages: Sequence[Any], system: bytes, runs: list[bytes], names: list[str]) -> int | None:
+        answered = next((at for at, message in enumerate(messages) if _is_answer(message)), None)
         for count in range(len(runs), 0, -1):
             run = runs[count - 1]
             found = self._by_system.get(system + run)
-            if found is None and run in self._by_run and any(map(_is_answer, messages[:count])):
-                # The same first question under another system prompt is another conversation.
-                found = self._by_run[run]
+            # The same first question under another system prompt is another conversation, unless it was answered.
+            if found is None and answered is not None:
+                found = self._by_run.get(run) if answered < count else self._by_whole.get(run)
             if found is not None:
                 return found
         return next((self._by_name[name] for name in reversed(names) if name in self._by_name), None)
