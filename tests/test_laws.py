@@ -12,8 +12,8 @@ from sendable.contract.rule import Example
 from sendable.repair import passes
 from sendable.repair.options import Options
 from sendable.repair.order import ORDER
-from sendable.repair.repair import _Work
 from sendable.repair.repair_pass import Pass
+from sendable.repair.work import Work
 from sendable.targets import Target
 from sendable.wire.index import Index
 from sendable.wire.paths import Path as Place
@@ -35,16 +35,16 @@ class Step(NamedTuple):
     one: Pass
     before: Json
     copied: Json
-    work: _Work
+    work: Work
     changed: bool
 
 
-def work_on(request: Json, target: Target) -> _Work:
+def work_on(request: Json, target: Target) -> Work:
     index = Index(request)
-    return _Work(index, target, Options(), judged(index, target))
+    return Work(index, target, Options(), judged(index, target))
 
 
-def run(one: Pass, work: _Work) -> bool:
+def run(one: Pass, work: Work) -> bool:
     """Run one pass as a sweep does; whether it changed something."""
     mine = [finding for finding in work.findings if finding.rule in one.fixes]
     return bool(mine or one.always) and work.run(one, mine)

@@ -31,7 +31,7 @@ def exact_message(message: Json) -> Json:
     content = message.get("content")
     if not isinstance(content, list):
         return message
-    kept = [exact_block(block) for block in content if not _is_thinking(block)]
+    kept = [exact_block(block) for block in content if not is_thinking(block)]
     if len(kept) == len(content) and all(a is b for a, b in zip(kept, content, strict=True)):
         return message
     return {**message, "content": kept}
@@ -56,8 +56,10 @@ def exact_block(block: Any) -> Any:
     return block if same else changed
 
 
-def _is_thinking(block: object) -> bool:
-    return isinstance(block, dict) and block.get("type") in THINKING
+def is_thinking(block: object) -> bool:
+    """Whether a block is thinking, readable or not."""
+    kind = block.get("type") if isinstance(block, dict) else None
+    return isinstance(kind, str) and kind in THINKING
 
 
 def exact_system(request: Json) -> Any:
@@ -79,7 +81,7 @@ def exact_tools(request: Json, referenced: frozenset[str]) -> list[Json]:
     return [
         exact_block(tool)
         for tool in tools
-        if isinstance(tool, dict) and not (tool.get("defer_loading") and tool.get("name") not in referenced)
+        if isinstance(tool, dict) and not (tool.get("defer_loading") and str(tool.get("name")) not in referenced)
     ]
 
 
@@ -100,7 +102,7 @@ def loose_message(message: Json) -> Json:
     blocks = [{"type": "text", "text": content}] if isinstance(content, str) else content
     if not isinstance(blocks, list):
         return message
-    kept = [_without_defaults(exact_block(block)) for block in blocks if not _is_thinking(block)]
+    kept = [_without_defaults(exact_block(block)) for block in blocks if not is_thinking(block)]
     return {**message, "content": kept}
 
 
@@ -162,7 +164,7 @@ def digest(value: Any) -> bytes:
     """Sixteen bytes that stand for a JSON value, whatever the order of its keys."""
     try:
         return blake2b(_ENCODER.encode(value), digest_size=16).digest()
-    except UnicodeEncodeError:
+    except (UnicodeEncodeError, OverflowError):
         return blake2b(repr(value).encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 

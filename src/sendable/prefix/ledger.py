@@ -5,9 +5,11 @@ and of every point of a conversation, each linked to the one before, so that a l
 and the first message that differs can be named.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from sendable.contract.finding import Finding
 from sendable.contract.prefix_check import checks_prefix
@@ -17,7 +19,7 @@ from sendable.prefix.places import Frame, Place, frame_of, places
 from sendable.prefix.rolling import Rolling
 from sendable.prefix.stores import Entry, MemoryStore, Node, SqliteStore, Store
 from sendable.targets import Target, find_model
-from sendable.wire.index import Index
+from sendable.wire.index import Block, Index
 
 Json = dict[str, Any]
 
@@ -28,11 +30,14 @@ class Ledger:
     Args:
         store: where it keeps what it remembers: a path for one SQLite file that several processes may share, a store,
             or None for this process alone.
+
+    Attributes:
+        rolling: remembers the points of the last few conversations.
     """
 
     def __init__(self, store: str | Path | Store | None = None) -> None:
         self.store: Store = SqliteStore(store) if isinstance(store, str | Path) else store or MemoryStore()
-        self._rolling = Rolling()
+        self.rolling = Rolling()
 
     def record(self, request: object, response: object = None, target: Target | None = None) -> None:
         """Remember a request as it was sent, and the thinking of its response.
@@ -50,7 +55,7 @@ class Ledger:
         model = (target or Target()).for_request(sent.request).model or ""
         grown = {**sent.request, "messages": [*_listed(sent.request.get("messages")), answer]}
         index = Index(grown)
-        found = places(index, self._rolling, first=len(index.messages) - 1)
+        found = places(index, self.rolling, first=len(index.messages) - 1)
         if found:
             frame = frame_of(sent)
             depth = len(index.messages) - 1
@@ -70,7 +75,7 @@ class Ledger:
         settled = (target or Target()).for_request(index.request)
         if not checks_prefix(settled) or _lets_drop(index.request):
             return []
-        found = places(index, self._rolling)
+        found = places(index, self.rolling)
         known = self.store.entries(place.signature for place in found)
         if not known:
             return []
@@ -82,6 +87,41 @@ class Ledger:
             and _is_bound(entry)
             and (sentence := self._sentence(index, place, entry, frame)) is not None
         ]
+
+    def failing(self, index: Index, doubted: Collection[Block] = ()) -> list[Block]:
+        """The thinking blocks that fail once those before them that fail are left out, in order.
+
+        What the ledger does not know for sure fails if it is doubted, or if something before it fails.
+
+        Args:
+            index: the request.
+            doubted: blocks that fail unless the ledger knows better.
+        """
+        found = places(index, self.rolling)
+        known = self.store.entries(place.signature for place in found)
+        if not known:
+            return [place.block for place in found if place.block in doubted]
+        frame = frame_of(index)
+        gone: list[Block] = []
+        previous: bytes | None = None
+        for place in found:
+            entry = known.get(place.signature)
+            fails = None if entry is None else self._fails(index, place, entry, frame, previous)
+            if fails or (fails is None and (gone or place.block in doubted)):
+                gone.append(place.block)
+            else:
+                previous = place.signature
+        return gone
+
+    def _fails(self, index: Index, place: Place, entry: Entry, frame: Frame, previous: bytes | None) -> bool | None:
+        """Whether a block fails behind `previous`, the last thinking that is kept; None where that is open."""
+        if not _is_bound(entry):
+            return False
+        kept = msgspec.structs.replace(place, previous=previous)
+        if self._sentence(index, kept, entry, frame) is not None:
+            return True
+        exact = (frame.system, frame.tools, place.before.exact) == (entry.system, entry.tools, entry.before)
+        return False if exact else None
 
     def _sentence(self, index: Index, place: Place, entry: Entry, frame: Frame) -> str | None:
         """What changed since the block was made; None if nothing did, or nothing for sure."""
@@ -100,7 +140,7 @@ class Ledger:
         made = self.store.parents(entry.message, entry.depth)
         if len(made) != entry.depth + 1:
             return sentence_of("messages")
-        points = self._rolling.points([message.value for message in index.messages])
+        points = self.rolling.points([message.value for message in index.messages])
         now = [point.exact for point in points[: place.block.message + 1]]
         at = next((at for at in range(min(len(made), len(now))) if made[at] != now[at]), None)
         if at is None and len(made) != len(now):
@@ -111,7 +151,7 @@ class Ledger:
 
     def _new_nodes(self, index: Index, depth: int) -> list[Node]:
         """The nodes up to the answer that the store does not hold yet, found from the end."""
-        points = self._rolling.points([message.value for message in index.messages])
+        points = self.rolling.points([message.value for message in index.messages])
         nodes: list[Node] = []
         for at in range(depth, 0, -1):
             if self.store.knows(points[at].exact):

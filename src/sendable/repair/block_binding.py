@@ -1,28 +1,56 @@
 """Ask the server to drop thinking blocks that fail the prefix check, instead of refusing the request."""
 
-from sendable.repair.change import Change, Loss
+from typing import Any
+
+from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 
 BETA = "thinking-binding-controls-2026-08-01"
 DROP_BLOCK = {"prefix_mismatch_behavior": "drop_block"}
+WHAT = "asked the server to drop thinking blocks that fail the prefix check"
 
 
 def set_drop_block(draft: Draft, rule: str) -> bool:
     """Set `thinking.block_binding` to drop what fails; whether the target and the request allow that.
 
-    Accepted with adaptive and manual thinking; on Sonnet 5.5 and Haiku 5.5 with adaptive only (documented 2026-10-10).
+    Accepted with adaptive and manual thinking, where the model has that; on Sonnet 5.5 and Haiku 5.5 with adaptive only
+    (documented 2026-10-10). On Bedrock the beta goes into the body.
     """
-    facts = draft.target.facts
-    setting = draft.index.request.get("thinking")
-    if facts is None or (draft.target.lacks(BETA) and not draft.options.add_betas):
-        return False
-    if setting is None and facts.thinks_unasked:
-        setting = {"type": "adaptive"}
-    if not isinstance(setting, dict) or setting.get("type") not in ("adaptive", "enabled"):
+    setting = _setting(draft)
+    if setting is None or (draft.target.lacks(BETA) and not draft.options.add_betas):
         return False
     draft.ask_for(BETA)
-    if setting.get("block_binding") != DROP_BLOCK:
-        draft.edit.set(("thinking",), {**setting, "block_binding": DROP_BLOCK})
-        what = "asked the server to drop thinking blocks that fail the prefix check"
-        draft.changes.append(Change(draft.name, rule, "thinking", Loss.DROPS, what))
+    held = setting.get("block_binding")
+    if lets_drop(setting):
+        return True
+    binding = {**held, **DROP_BLOCK} if isinstance(held, dict) else DROP_BLOCK
+    draft.edit.set(("thinking",), {**setting, "block_binding": binding})
+    draft.note(rule, ("thinking",), Loss.DROPS, WHAT)
+    if draft.target.platform == "bedrock":
+        _name_in_body(draft)
     return True
+
+
+def lets_drop(setting: Any) -> bool:
+    """Whether a thinking setting asks the server to drop what fails."""
+    binding = setting.get("block_binding") if isinstance(setting, dict) else None
+    return isinstance(binding, dict) and binding.get("prefix_mismatch_behavior") == "drop_block"
+
+
+def _setting(draft: Draft) -> dict[str, Any] | None:
+    """The thinking setting that `block_binding` can stand in; None where there is none."""
+    facts = draft.target.facts
+    setting = draft.index.request.get("thinking")
+    if facts is None:
+        return None
+    if setting is None and facts.thinks_unasked:
+        return {"type": "adaptive"}
+    kind = setting.get("type") if isinstance(setting, dict) else None
+    return setting if kind in ("adaptive", "enabled") and kind in facts.thinking else None
+
+
+def _name_in_body(draft: Draft) -> None:
+    named = draft.index.request.get("anthropic_beta")
+    held = list(named) if isinstance(named, list) else []
+    if BETA not in held:
+        draft.edit.set(("anthropic_beta",), [*held, BETA])

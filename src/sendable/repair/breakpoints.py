@@ -4,11 +4,13 @@ from collections.abc import Mapping
 
 import msgspec
 
-from sendable.repair.change import Change, Loss
+from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.wire.index import Block, Json, Message
 from sendable.wire.kinds import can_carry
-from sendable.wire.paths import dotted
+
+
+JOINED = "joined the cache breakpoint with one that stands before it; the longer of the two stays"
 
 
 class Leaving(msgspec.Struct, frozen=True):
@@ -40,6 +42,8 @@ def move_back(draft: Draft, leaving: Mapping[Block, Leaving], what: str) -> None
                 continue
             held = given[carrier].mark if carrier in given else carrier.value.get("cache_control")
             given[carrier] = Leaving(longer(moved.mark, held), moved.rule)
+            if isinstance(held, dict) and carrier is not block:
+                draft.note(moved.rule, block.path, Loss.KEEPS, JOINED, compared=False)
     for block, new in given.items():
         if new.mark != block.value.get("cache_control"):
             _put(draft, block, new, what)
@@ -47,7 +51,7 @@ def move_back(draft: Draft, leaving: Mapping[Block, Leaving], what: str) -> None
 
 def _give_up(draft: Draft, block: Block, rule: str) -> None:
     what = "gave up the cache breakpoint: no block before it can carry one"
-    draft.changes.append(Change(draft.name, rule, dotted(draft.origins.of(block.path)), Loss.KEEPS, what))
+    draft.note(rule, block.path, Loss.KEEPS, what, compared=False)
 
 
 def _can_take(draft: Draft, message: Message, block: Block) -> bool:
@@ -68,7 +72,7 @@ def _put(draft: Draft, block: Block, new: Leaving, what: str) -> None:
         draft.edit.set(block.path, [*held[:-1], {**held[-1], "cache_control": new.mark}])
     else:
         draft.edit.set((*block.path, "cache_control"), new.mark)
-    draft.changes.append(Change(draft.name, new.rule, dotted(draft.origins.of(block.path)), Loss.KEEPS, what))
+    draft.note(new.rule, block.path, Loss.KEEPS, what, compared=False)
 
 
 def is_breakpoint(mark: object) -> bool:

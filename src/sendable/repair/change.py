@@ -41,12 +41,14 @@ class Change(msgspec.Struct, frozen=True):
 
     Attributes:
         by: name of the pass.
-        rule: the rule that it answers; "" for the one pass that changes what the API accepts.
+        rule: the rule that it answers; "" for the passes that change what no rule refuses.
         path: where, in the request as it was given.
         loss: keeps, demotes or drops.
         invents: whether something was put in that nobody said.
         what: what happened, in words that hold nothing of the conversation.
-        cost: what the change does to cache and thinking; None where that was not judged.
+        cost: what the change does to cache and thinking, see `costs`; None where that was not judged.
+        since: the place from which on it matters, where that is not its path.
+        compared: whether it touches what the API compares and the cache reads; a cache breakpoint is none of that.
     """
 
     by: str
@@ -56,6 +58,8 @@ class Change(msgspec.Struct, frozen=True):
     what: str
     invents: bool = False
     cost: dict[str, Any] | None = None
+    since: str = ""
+    compared: bool = True
 
     def as_json(self) -> dict[str, Any]:
         """The change as reports and the command write it."""

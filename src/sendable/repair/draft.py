@@ -10,6 +10,7 @@ from typing import Any
 from sendable.contract.finding import Finding
 from sendable.repair.change import Change, Loss
 from sendable.repair.options import Options
+from sendable.repair.past import NO_PAST, Past
 from sendable.targets import Target
 from sendable.wire.edit import Edit, Origins
 from sendable.wire.index import Block, Index, Json, Message
@@ -27,10 +28,22 @@ class Draft:
         ids: new id or name -> the one it stands for, over all passes.
         betas: the betas that the changes ask for, over all passes.
         dropped: the blocks that the pass drops.
+        past: what earlier requests of the conversation looked like, and the request before the first pass.
+        stale: thinking that is left in the request although what precedes it changed; None where nobody looked.
+        marks: whether the pass touches nothing but cache breakpoints.
     """
 
     def __init__(
-        self, name: str, index: Index, target: Target, options: Options, findings: list[Finding], origins: Origins
+        self,
+        name: str,
+        index: Index,
+        target: Target,
+        options: Options,
+        findings: list[Finding],
+        origins: Origins,
+        *,
+        past: Past = NO_PAST,
+        marks: bool = False,
     ) -> None:
         self.name = name
         self.index = index
@@ -43,9 +56,14 @@ class Draft:
         self.ids: dict[str, dict[str, str]] = {}
         self.betas: set[str] = set()
         self.dropped: dict[Block, str] = {}
+        self.past = past
+        self.stale: list[Block] | None = None
+        self.marks = marks
         self._kept_messages: set[int] = set()
 
-    def may(self, rule: str, path: Path, loss: Loss, what: str, *, invents: bool = False) -> bool:
+    def may(
+        self, rule: str, path: Path, loss: Loss, what: str, *, invents: bool = False, since: Path | None = None
+    ) -> bool:
         """Whether the caller allows a change; if so it is recorded, and the pass goes on to make it.
 
         Args:
@@ -54,11 +72,34 @@ class Draft:
             loss: what it costs.
             what: what happens, in words that hold nothing of the conversation.
             invents: whether it puts in something that nobody said.
+            since: the place from which on it matters, where that is not `path`.
         """
         if loss > self.options.max_loss or (invents and not self.options.invent):
             return False
-        self.changes.append(Change(self.name, rule, dotted(self.origins.of(path)), loss, what, invents))
+        self.note(rule, path, loss, what, invents=invents, since=since)
         return True
+
+    def note(
+        self,
+        rule: str,
+        path: Path,
+        loss: Loss,
+        what: str,
+        *,
+        invents: bool = False,
+        since: Path | None = None,
+        compared: bool = True,
+    ) -> None:
+        """Record a change that nobody has to allow: what follows from one that was allowed.
+
+        Args:
+            rule, path, loss, what, invents, since: as for `may`.
+            compared: False for a cache breakpoint.
+        """
+        start = "" if since is None else dotted(self.origins.of(since))
+        where = dotted(self.origins.of(path))
+        compared = compared and not self.marks
+        self.changes.append(Change(self.name, rule, where, loss, what, invents, None, start, compared))
 
     def drop(self, block: Block, rule: str) -> None:
         """Drop a top-level or nested block of a message."""

@@ -2,11 +2,10 @@
 
 from sendable.contract.blank_texts import is_blank
 from sendable.repair.breakpoints import Leaving, move_back
-from sendable.repair.change import Change, Loss
+from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.wire.index import Block, Message, Turn
 from sendable.wire.kinds import THINKING
-from sendable.wire.paths import dotted
 
 
 def settle_leftovers(draft: Draft) -> None:
@@ -59,7 +58,7 @@ def _drop_dangling(draft: Draft, turn: Turn, rule: str) -> None:
             if block.kind not in THINKING:
                 return
             what = "dropped the thinking that this left at the end of its turn"
-            draft.changes.append(Change(draft.name, rule, dotted(draft.origins.of(block.path)), Loss.DROPS, what))
+            draft.note(rule, block.path, Loss.DROPS, what)
             draft.drop(block, rule)
         if left:
             _remove(draft, message, rule, "removed the message that this left empty", Loss.KEEPS)
@@ -73,4 +72,4 @@ def _holds_more(message: Message) -> bool:
 
 def _remove(draft: Draft, message: Message, rule: str, what: str, loss: Loss) -> None:
     draft.edit.drop(message.path)
-    draft.changes.append(Change(draft.name, rule, dotted(draft.origins.of(message.path)), loss, what))
+    draft.note(rule, message.path, loss, what)

@@ -5,7 +5,7 @@ import msgspec
 from sendable.repair.change import Loss
 
 
-class Options(msgspec.Struct, frozen=True):
+class Options(msgspec.Struct, frozen=True, omit_defaults=True):
     """Options of a repair.
 
     Attributes:

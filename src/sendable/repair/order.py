@@ -46,6 +46,7 @@ from sendable.repair.passes.hoist_error_media import hoist_error_media
 from sendable.repair.passes.inline_data_urls import inline_data_urls
 from sendable.repair.passes.keep_last_of_duplicate_results import keep_last_of_duplicate_results
 from sendable.repair.passes.keep_useful_breakpoints import keep_useful_breakpoints
+from sendable.repair.passes.leave_out_removed_thinking import leave_out_removed_thinking
 from sendable.repair.passes.loosen_strict_tools import loosen_strict_tools
 from sendable.repair.passes.lower_effort import lower_effort
 from sendable.repair.passes.lower_max_tokens import lower_max_tokens
@@ -75,12 +76,14 @@ from sendable.repair.passes.replace_lone_surrogates import replace_lone_surrogat
 from sendable.repair.passes.replace_unusable_media import replace_unusable_media
 from sendable.repair.passes.restore_thinking_field import restore_thinking_field
 from sendable.repair.passes.set_up_web_tools import set_up_web_tools
+from sendable.repair.passes.settle_bound_thinking import settle_bound_thinking
 from sendable.repair.passes.settle_turn_scope import settle_turn_scope
 from sendable.repair.passes.split_messages_by_role import split_messages_by_role
 from sendable.repair.passes.swap_tool_search import swap_tool_search
 from sendable.repair.passes.tell_assistant_search_results import tell_assistant_search_results
 from sendable.repair.passes.tell_foreign_native_pairs import tell_foreign_native_pairs
 from sendable.repair.passes.tell_foreign_result_blocks import tell_foreign_result_blocks
+from sendable.repair.passes.tell_late_results import tell_late_results
 from sendable.repair.passes.tell_mixed_results import tell_mixed_results
 from sendable.repair.passes.tell_unavailable_blocks import tell_unavailable_blocks
 from sendable.repair.passes.tell_unreadable_native_pairs import tell_unreadable_native_pairs
@@ -116,6 +119,8 @@ ORDER: tuple[Pass, ...] = (
     null_empty_summaries,
     map_role_names,
     split_messages_by_role,
+    # What earlier requests lost, before anything is judged that stands beside it, but once it is with its own role.
+    leave_out_removed_thinking,
     drop_empty_messages,
     # What may leave a message empty comes first, since it decides which turns are neighbours. Damaged thinking before
     # dangling: a turn may end in what is left of it.
@@ -181,6 +186,8 @@ ORDER: tuple[Pass, ...] = (
     # Calls before results: a repeated call may take its own result along. Then one result a call, then its place; only
     # what is still unanswered is answered, and that before orphans go, so that they never leave an open call without a
     # user turn behind it. Text moves last, since a call is in its way only once it is answered.
+    # What comes too late is told before it is taken for a repeated result or an orphan.
+    tell_late_results,
     merge_duplicate_calls,
     keep_last_of_duplicate_results,
     move_results_first,
@@ -225,4 +232,6 @@ ORDER: tuple[Pass, ...] = (
     keep_useful_breakpoints,
     order_cache_ttls,
     align_automatic_breakpoint,
+    # What thinking is bound to is known once nothing else changes any more.
+    settle_bound_thinking,
 )

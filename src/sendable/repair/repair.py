@@ -1,26 +1,29 @@
 """Repair a request: each pass once, in the order of `order.py`, as long as something is found."""
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
 from sendable.contract.check import judged
 from sendable.contract.finding import Finding
+from sendable.prefix.ledger import Ledger
+from sendable.prefix.rolling import Rolling
 from sendable.repair.change import Change, Loss
-from sendable.repair.draft import Draft
-from sendable.repair.leftovers import settle_leftovers
+from sendable.repair.costs import Costs, count_thinking, with_costs
+from sendable.repair.keep import Keeping
 from sendable.repair.options import Options
-from sendable.repair.order import ORDER
-from sendable.repair.repair_pass import Pass
-from sendable.repair.thinking_runs import settle_joined_runs
+from sendable.repair.prefix_changes import known_messages
+from sendable.repair.resume import Start, resumed
+from sendable.repair.state import read_state
+from sendable.repair.work import Work
 from sendable.targets import Target
 from sendable.wire.edit import Origins
 from sendable.wire.index import Index
 from sendable.wire.paths import dotted
 from sendable.wire.read import read, unread
 
-SWEEPS = 3
-"""The order is made so that one sweep is enough; the others are for what nobody foresaw. A test holds the first."""
+Json = dict[str, Any]
 
 
 class Repaired(msgspec.Struct, frozen=True):
@@ -35,6 +38,9 @@ class Repaired(msgspec.Struct, frozen=True):
         ids: for `restore_ids`: the ids and names that were mapped, as `{"ids": {new: old}, "names": {new: old}}`.
         before: the findings of the request as it was given.
         origins: for write-back: where each part of the repaired request stood in the one that was given.
+        cost: what all changes cost together: `{"thinking": {"kept", "lost"}, "cache_from", "bytes", "tokens"}`, see
+            `costs`.
+        keep: makes the state.
     """
 
     request: Any
@@ -44,11 +50,18 @@ class Repaired(msgspec.Struct, frozen=True):
     ids: dict[str, dict[str, str]]
     before: list[Finding]
     origins: Origins = msgspec.field(default_factory=Origins)
+    cost: Json = msgspec.field(default_factory=dict)
+    keep: Callable[[], Json] = dict
 
     @property
     def accepted(self) -> bool:
         """Whether nothing remains that the API would refuse."""
         return not self.remaining
+
+    @property
+    def state(self) -> Json:
+        """What to hand to the repair of the conversation's next request, once this one was sent: plain JSON."""
+        return self.keep()
 
 
 def repair(
@@ -60,6 +73,8 @@ def repair(
     keep_orphans: bool = False,
     keep_tool_search: bool = False,
     add_betas: bool = False,
+    state: Json | None = None,
+    ledger: Ledger | None = None,
 ) -> Repaired:
     """Change a request as little as possible so that the API accepts it.
 
@@ -71,75 +86,45 @@ def repair(
         keep_orphans: tell a result without its call as text instead of dropping it.
         keep_tool_search: leave a tool search in flight where it is.
         add_betas: whether betas may be asked for that the known ones lack.
+        state: `Repaired.state` of the request that was sent before this one, whose repairs are repeated.
+        ledger: knows what thinking was made under, and so which of it a repair makes stale.
 
     Raises:
         UnreadableError: the input is no request.
-        UsageError: an unknown loss.
+        UsageError: an unknown loss, or a state that is none.
     """
     options = Options(Loss.named(max_loss), invent, keep_orphans, keep_tool_search, add_betas)
     source = read(request)
-    index = Index(source)
+    given = Index(source)
     settled = (target or Target()).for_request(source.request)
-    before = judged(index, settled)
-    work = _Work(index, settled, options, before)
-    for _ in range(SWEEPS):
-        if not work.sweep():
-            break
+    before = judged(given, settled)
+    rolling = Rolling() if ledger is None else ledger.rolling
+    start = resumed(given, read_state(state), rolling, ledger)
+    findings = before if start.index is given else judged(start.index, settled)
+    work = Work(start.index, settled, options, findings, start.past).run_all()
+    keeping = Keeping(given, start, work, settled, rolling)
+    return _outcome(given, settled, before, start, work, keeping)
+
+
+def _outcome(
+    given: Index, target: Target, before: list[Finding], start: Start, work: Work, keeping: Keeping
+) -> Repaired:
+    known = known_messages(start.past, work.index, work.origins)
+    costs = Costs(given, work.index.request, target, known or 0)
+    changes = with_costs([*start.changes, *work.changes], costs, 0 if known is None else len(start.changes))
     return Repaired(
-        request=unread(source, work.index.request),
-        changes=work.changes,
+        request=unread(given.source, work.index.request),
+        changes=changes,
         remaining=[_at_origin(finding, work.origins) for finding in work.findings],
-        betas=sorted(work.betas),
-        ids=work.ids,
+        betas=sorted(start.betas | work.betas),
+        ids={kind: {**start.ids.get(kind, {}), **work.ids.get(kind, {})} for kind in (*start.ids, *work.ids)},
         before=before,
         origins=work.origins,
+        cost=costs.sum_of(changes, count_thinking(work.index), len(keeping.stale)),
+        keep=keeping.state,
     )
 
 
 def _at_origin(finding: Finding, origins: Origins) -> Finding:
     place = origins.of(finding.place)
     return msgspec.structs.replace(finding, path=dotted(place), place=place)
-
-
-class _Work:
-    """The request as the passes change it one after the other."""
-
-    def __init__(self, index: Index, target: Target, options: Options, findings: list[Finding]) -> None:
-        self.index = index
-        self.target = target
-        self.options = options
-        self.findings = findings
-        self.origins = Origins()
-        self.changes: list[Change] = []
-        self.betas: set[str] = set()
-        self.ids: dict[str, dict[str, str]] = {}
-
-    def sweep(self) -> bool:
-        """Run every pass once; whether one of them changed something."""
-        changed = False
-        for one in ORDER:
-            mine = [finding for finding in self.findings if finding.rule in one.fixes]
-            if mine or one.always:
-                changed |= self.run(one, mine)
-        return changed
-
-    def run(self, one: Pass, findings: list[Finding]) -> bool:
-        """Run one pass; whether it changed something."""
-        draft = Draft(one.name, self.index, self.target, self.options, findings, self.origins)
-        one.mend(draft)
-        settle_leftovers(draft)
-        settle_joined_runs(draft)
-        if not draft.edit.touched and not (draft.betas and draft.changes):
-            return False
-        request, self.origins = draft.edit.done()
-        self.changes += draft.changes
-        self.betas |= draft.betas
-        for kind, names in draft.ids.items():
-            self.ids.setdefault(kind, {}).update(names)
-        if draft.betas and self.target.betas is not None:
-            target = self.target
-            betas = (*self.target.betas, *draft.betas)
-            self.target = Target(target.platform, target.model, betas, target.endpoint, target.enforces_prefix)
-        self.index = Index(self.index.source.with_request(request))
-        self.findings = judged(self.index, self.target)
-        return True

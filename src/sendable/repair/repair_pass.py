@@ -24,6 +24,7 @@ class Pass(msgspec.Struct, frozen=True, eq=False):
         fixes: ids of the rules that it answers.
         always: whether it runs without a finding, too.
         unstable: why the repair of a prefix depends on what follows it; "" when it does not.
+        marks: whether it touches nothing but cache breakpoints.
         doc: its docstring.
         mend: the function.
     """
@@ -32,20 +33,24 @@ class Pass(msgspec.Struct, frozen=True, eq=False):
     fixes: frozenset[str]
     always: bool
     unstable: str
+    marks: bool
     doc: str
     mend: Mend
 
 
-def repair_pass(*fixes: str, always: bool = False, unstable: str = "") -> Callable[[Mend], Pass]:
+def repair_pass(*fixes: str, always: bool = False, unstable: str = "", marks: bool = False) -> Callable[[Mend], Pass]:
     """Make a pass of a function.
 
     Args:
         fixes: ids of the rules that it answers; it runs only when one of them reports something.
         always: it runs without a finding, too: it changes a request that the API accepts.
         unstable: why the repair of a prefix depends on what follows it; "" when it does not.
+        marks: it touches nothing but cache breakpoints.
     """
 
     def make(mend: Mend) -> Pass:
-        return Pass(mend.__name__, frozenset(fixes), always, unstable, inspect.cleandoc(mend.__doc__ or ""), mend)
+        return Pass(
+            mend.__name__, frozenset(fixes), always, unstable, marks, inspect.cleandoc(mend.__doc__ or ""), mend
+        )
 
     return make

@@ -27,7 +27,7 @@ def drop_thinking(draft: Draft, doomed: dict[Block, str], what: str) -> None:
     if not doomed or draft.options.max_loss < Loss.DROPS:
         return
     told = dict.fromkeys(doomed, what)
-    gone = _with_runs(draft, doomed)
+    gone = whole_runs(draft, doomed)
     if checks_prefix(draft.target):
         gone = _with_bound(draft, gone, told)
     if nothing_left(draft, gone):
@@ -37,8 +37,8 @@ def drop_thinking(draft: Draft, doomed: dict[Block, str], what: str) -> None:
             draft.drop(block, rule)
 
 
-def _with_runs(draft: Draft, doomed: dict[Block, str]) -> dict[Block, str]:
-    """With the whole runs that they belong to."""
+def whole_runs(draft: Draft, doomed: dict[Block, str]) -> dict[Block, str]:
+    """These thinking blocks, with the whole runs that they belong to."""
     gone = dict(doomed)
     for turn in draft.index.turns:
         for run in _runs_of(turn):

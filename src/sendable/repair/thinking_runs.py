@@ -7,11 +7,10 @@ once another follows, which gives its thinking back: no pass can tell beforehand
 
 from sendable.contract.prefix_check import checks_prefix
 from sendable.repair.block_binding import set_drop_block
-from sendable.repair.change import Change, Loss
+from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.wire.index import Block, Turn
 from sendable.wire.kinds import THINKING
-from sendable.wire.paths import dotted
 
 
 def settle_joined_runs(draft: Draft) -> None:
@@ -34,7 +33,7 @@ def drop_thinking_of(draft: Draft, turn: Turn, rule: str) -> None:
     for block in turn.blocks:
         if block.kind in THINKING and block not in draft.dropped:
             what = "dropped the thinking of the turn, since a run of it can only stay whole"
-            draft.changes.append(Change(draft.name, rule, dotted(draft.origins.of(block.path)), Loss.DROPS, what))
+            draft.note(rule, block.path, Loss.DROPS, what)
             draft.drop(block, rule)
     turn_thinking_off(draft, rule)
 
@@ -48,7 +47,7 @@ def turn_thinking_off(draft: Draft, rule: str) -> None:
     off = {"type": "adaptive"} if facts is not None and "disabled" not in facts.thinking else {"type": "disabled"}
     draft.edit.set(("thinking",), off)
     what = "turned manual thinking off, since the tool loop has no thinking any more"
-    draft.changes.append(Change(draft.name, rule, "thinking", Loss.KEEPS, what))
+    draft.note(rule, ("thinking",), Loss.KEEPS, what)
 
 
 def would_join(draft: Draft, block: Block) -> bool:

@@ -1,10 +1,9 @@
 """Moves of cache breakpoints between tool definitions."""
 
-from sendable.repair.breakpoints import longer
-from sendable.repair.change import Change, Loss
+from sendable.repair.breakpoints import JOINED, longer
+from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.wire.index import Block, Json
-from sendable.wire.paths import dotted
 
 
 def move_back(draft: Draft, marked: list[Block], gone: list[Block], rule: str) -> None:
@@ -16,20 +15,24 @@ def move_back(draft: Draft, marked: list[Block], gone: list[Block], rule: str) -
         gone: the tools that the pass drops.
         rule: the rule that this answers.
     """
-    lost, dropped = {id(tool.value) for tool in marked}, {id(tool.value) for tool in gone}
+    lost, dropped = set(marked), set(gone)
     carrier: Block | None = None
-    given: dict[int, tuple[Block, Json]] = {}
+    given: dict[Block, Json] = {}
     for tool in draft.index.tools:
         mark = tool.value.get("cache_control")
-        if id(tool.value) in lost:
-            if isinstance(mark, dict) and carrier is not None:
-                held = given[carrier.position][1] if carrier.position in given else carrier.value.get("cache_control")
-                given[carrier.position] = (carrier, longer(mark, held))
-        elif id(tool.value) not in dropped and tool.value.get("defer_loading") is not True:
-            carrier = tool
-    for tool, mark in given.values():
+        if tool not in lost:
+            if tool not in dropped and tool.value.get("defer_loading") is not True:
+                carrier = tool
+        elif isinstance(mark, dict) and carrier is None:
+            what = "gave up the cache breakpoint: no tool before it can carry one"
+            draft.note(rule, tool.path, Loss.KEEPS, what, compared=False)
+        elif isinstance(mark, dict) and carrier is not None:
+            held = given.get(carrier, carrier.value.get("cache_control"))
+            given[carrier] = longer(mark, held)
+            if isinstance(held, dict):
+                draft.note(rule, tool.path, Loss.KEEPS, JOINED, compared=False)
+    for tool, mark in given.items():
         if mark == tool.value.get("cache_control"):
             continue
         draft.set((*tool.path, "cache_control"), mark)
-        where = dotted(draft.origins.of(tool.path))
-        draft.changes.append(Change(draft.name, rule, where, Loss.KEEPS, "moved the cache breakpoint of a tool here"))
+        draft.note(rule, tool.path, Loss.KEEPS, "moved the cache breakpoint of a tool here", compared=False)

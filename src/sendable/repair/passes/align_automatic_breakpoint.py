@@ -9,6 +9,7 @@ from sendable.repair.repair_pass import repair_pass
 @repair_pass(
     "cache-auto-conflict",
     unstable="automatic caching follows the last block, and so does its ttl",
+    marks=True,
 )
 def align_automatic_breakpoint(draft: Draft) -> None:
     """Give automatic caching the ttl that the last block asks for.

@@ -5,6 +5,7 @@ from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.repair_pass import repair_pass
 from sendable.wire.index import Block
+from sendable.wire.paths import Path
 
 NO_RESULT = "No result was recorded for this call."
 
@@ -32,7 +33,15 @@ def answer_missing_results(draft: Draft) -> None:
 def _told(draft: Draft, exchange: Exchange, call: Block) -> bool:
     rule = "pending-tool-use-at-end" if exchange.answer is None else "tool-use-without-result"
     what = "answered the call with an error result: no result was recorded"
-    return draft.may(rule, call.path, Loss.KEEPS, what, invents=True)
+    return draft.may(rule, call.path, Loss.KEEPS, what, invents=True, since=_behind(exchange))
+
+
+def _behind(exchange: Exchange) -> Path:
+    """Where the results go in: what stands before that is left as it is."""
+    if not exchange.leading:
+        return ("messages", exchange.turn.messages[-1].at + 1)
+    last = exchange.leading[-1]
+    return ("messages", last.message, "content", last.position + 1)
 
 
 def _answer(draft: Draft, exchange: Exchange, calls: list[Block]) -> None:

@@ -37,10 +37,9 @@ def continue_after_prefill(draft: Draft) -> None:
     if waiting and draft.options.max_loss < Loss.DROPS:
         return
     what = "asked the model to go on, since it takes no assistant text as the beginning of its answer"
-    if draft.may(rule, _last_said(turn).path, Loss.KEEPS, what, invents=True):
-        draft.insert_message(
-            len(draft.index.request["messages"]), {"role": "user", "content": GO_ON}, _last_said(turn).path
-        )
+    behind = len(draft.index.request["messages"])
+    if draft.may(rule, _last_said(turn).path, Loss.KEEPS, what, invents=True, since=("messages", behind)):
+        draft.insert_message(behind, {"role": "user", "content": GO_ON}, _last_said(turn).path)
         _drop(draft, empty, rule)
         _drop_waiting(draft, waiting, rule)
 

@@ -17,10 +17,10 @@ def drop_unknown_tool_references(draft: Draft) -> None:
     would make up what it does.
     """
     places = {finding.place for finding in draft.findings}
-    unknown: dict[int, list[Block]] = {}
+    unknown: dict[Block, list[Block]] = {}
     for block in draft.index.nested("tool_reference"):
         if block.parent is not None and block.path in places:
-            unknown.setdefault(id(block.parent.value), []).append(block)
+            unknown.setdefault(block.parent, []).append(block)
     for blocks in unknown.values():
         told = [b for b in blocks if draft.may(_RULE, b.path, Loss.DROPS, "dropped a reference to an unknown tool")]
         _drop(draft, told)

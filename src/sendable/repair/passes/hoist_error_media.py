@@ -23,11 +23,11 @@ def hoist_error_media(draft: Draft) -> None:
     wanted = {finding.place for finding in draft.findings}
     results = [block for block in error_results(draft.index) if block.path in wanted]
     messages = {message.at: message for message in draft.index.messages}
-    by_code = {id(block) for block in programmatic_results(draft.index)}
+    by_code = set(programmatic_results(draft.index))
     ends: dict[Block, Block] = {}
     for block in results:
         turn = draft.index.turns[messages[block.message].turn]
-        if id(block) in by_code:
+        if block in by_code:
             _tell(draft, block)
         elif _holds_media(block) and _was_open(draft.index, turn):
             _clear_flag(draft, block)

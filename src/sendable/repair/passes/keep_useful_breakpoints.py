@@ -10,6 +10,7 @@ from sendable.wire.index import SYSTEM, TOOLS, Block
 @repair_pass(
     "cache-too-many",
     unstable="the newest breakpoints are kept, so an older one goes once a newer one comes",
+    marks=True,
 )
 def keep_useful_breakpoints(draft: Draft) -> None:
     """Keep the cache breakpoints that the next request can still use, and take the others away.

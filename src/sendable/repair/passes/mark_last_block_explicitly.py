@@ -10,6 +10,7 @@ from sendable.repair.repair_pass import repair_pass
 @repair_pass(
     "cache-top-level-legacy-bedrock",
     unstable="it stands for automatic caching, which follows the last block",
+    marks=True,
 )
 def mark_last_block_explicitly(draft: Draft) -> None:
     """Where automatic caching is not known, put its breakpoint on the last block by hand.

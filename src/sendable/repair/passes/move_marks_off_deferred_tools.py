@@ -8,7 +8,7 @@ from sendable.repair.tool_breakpoints import move_back
 _RULE = "defer-with-cache"
 
 
-@repair_pass(_RULE)
+@repair_pass(_RULE, marks=True)
 def move_marks_off_deferred_tools(draft: Draft) -> None:
     """Move the breakpoint of a deferred tool to the nearest tool before it that is not deferred.
 

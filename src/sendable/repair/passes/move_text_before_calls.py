@@ -73,7 +73,7 @@ def _move_texts(draft: Draft, exchange: Exchange, texts: list[Block]) -> None:
     for block in texts:
         # a change names the first message that it touches
         at = block.path if into.at == block.message else first.path
-        if draft.may(RULE, at, Loss.KEEPS, "moved the text of the turn in front of its calls"):
+        if draft.may(RULE, at, Loss.KEEPS, "moved the text of the turn in front of its calls", since=first.path):
             draft.insert_block(into, first.position, _unmarked(block.value), block.path)
             draft.drop(block, RULE)
 

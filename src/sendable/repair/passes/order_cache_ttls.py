@@ -6,7 +6,7 @@ from sendable.repair.draft import Draft
 from sendable.repair.repair_pass import repair_pass
 
 
-@repair_pass("cache-ttl-order")
+@repair_pass("cache-ttl-order", marks=True)
 def order_cache_ttls(draft: Draft) -> None:
     """Lower a breakpoint of an hour to five minutes where one of five minutes stands before it.
 

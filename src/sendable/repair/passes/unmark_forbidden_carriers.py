@@ -8,7 +8,7 @@ from sendable.wire.index import Block, Index
 from sendable.wire.paths import Path, lookup
 
 
-@repair_pass("cache-on-thinking", "cache-on-subcontent")
+@repair_pass("cache-on-thinking", "cache-on-subcontent", marks=True)
 def unmark_forbidden_carriers(draft: Draft) -> None:
     """Move a breakpoint off what cannot carry one.
 

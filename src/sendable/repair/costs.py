@@ -1,0 +1,152 @@
+"""What changes cost: thinking that goes stale behind them, and what of the prompt cache is paid again.
+
+The cost of a change, counted on the request as it was given, as if it were the only one:
+
+- `thinking`: how many thinking blocks behind its place go stale, because the target checks the prefix and the change
+  touches what it compares: system, tools or messages, thinking and cache breakpoints aside. 0 on other targets.
+- `cache_from`: the place from which on the prompt cache cannot be read any more: `tools`, `system`, or a message or
+  block. A change of the thinking setting, the effort or the tool choice restarts the messages. None where nothing does.
+- `bytes`: the JSON of system, tools and messages from that place on, in their order in the cache: tools, system,
+  messages. `tokens`: a quarter of that.
+
+A change that repeats one of an earlier request costs nothing, since the request goes on from what was sent then.
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from sendable.contract.prefix_check import checks_prefix
+from sendable.prefix.cost import MESSAGES, SYSTEM, TOOLS, Place, place_of
+from sendable.prefix.encoding import encoded
+from sendable.repair.change import Change
+from sendable.repair.thinking_keys import thinking_of
+from sendable.targets import Target
+from sendable.wire.index import Index
+from sendable.wire.kinds import THINKING
+from sendable.wire.paths import found, steps
+
+Json = dict[str, Any]
+
+BYTES_A_TOKEN = 4
+CACHED_PARAMETERS = ("thinking", "tool_choice", "output_config")
+"""Parameters whose change restarts the messages (documented in build-with-claude/prompt-caching, 2026-10-08)."""
+NOTHING: Json = {"thinking": 0, "cache_from": None, "bytes": 0, "tokens": 0}
+
+
+class Costs:
+    """Finds the cost of changes to a request.
+
+    Args:
+        given: the request as it was given.
+        repaired: what became of it.
+        target: where it goes.
+        known: how many of its messages are behind an earlier request of the conversation that had the same repairs.
+    """
+
+    def __init__(self, given: Index, repaired: Json, target: Target, known: int = 0) -> None:
+        self.given = given
+        self.known = known
+        self._checks = checks_prefix(target)
+        self._thinking = [(block.message, block.position) for block in thinking_of(given)]
+        unasked = {"type": "adaptive"} if target.facts is not None and target.facts.thinks_unasked else None
+        self._restarting = {
+            name for name in CACHED_PARAMETERS if _said(given.request, name, unasked) != _said(repaired, name, unasked)
+        }
+        self._behind: list[int] | None = None
+
+    def of(self, change: Change) -> Json:
+        """The cost of one change."""
+        path = steps(change.since or change.path)
+        if path[:1] not in (("system",), ("tools",), ("messages",)):
+            return self._restart(MESSAGES, 0) if path[:1] and path[0] in self._restarting else NOTHING
+        place = place_of(path)
+        if not change.compared or (place >= MESSAGES and path[:1] == ("messages",) and place[0] < self.known):
+            return NOTHING
+        return self._restart(place, 0 if self._is_thinking(place) else self._stale(place))
+
+    def sum_of(self, changes: Sequence[Change], left: int, stale: int) -> Json:
+        """The cost of all changes together, with the thinking that was kept and lost.
+
+        Args:
+            changes: with their costs.
+            left: how many thinking blocks the repaired request holds.
+            stale: how many of those the target will not read any more.
+        """
+        restarts = [cost for change in changes if (cost := change.cost) and cost["cache_from"] is not None]
+        most = max(restarts, key=lambda cost: int(cost["bytes"]), default=NOTHING)
+        kept = left - stale
+        return {**most, "thinking": {"kept": kept, "lost": max(len(self._thinking) - kept, 0)}}
+
+    def _is_thinking(self, place: Place) -> bool:
+        held = found(self.given.request, ("messages", place[0], "content", place[1])) if place[1] >= 0 else None
+        return isinstance(held, dict) and str(held.get("type")) in THINKING
+
+    def _stale(self, place: Place) -> int:
+        return len(self._thinking) - bisect_right(self._thinking, place) if self._checks else 0
+
+    def _restart(self, place: Place, thinking: int) -> Json:
+        size = self._size_from(place)
+        where = {TOOLS: "tools", SYSTEM: "system"}.get(place) or _told(place)
+        return {"thinking": thinking, "cache_from": where, "bytes": size, "tokens": size // BYTES_A_TOKEN}
+
+    def _size_from(self, place: Place) -> int:
+        request, messages = self.given.request, _messages(self.given.request)
+        message, block = place
+        if message < 0:
+            fields = ("tools", "system") if place == TOOLS else ("system",)
+            return sum(len(encoded(request[name])) for name in fields if name in request) + self._rest(0)
+        if message >= len(messages):
+            return 0
+        held = messages[message]
+        content = held.get("content") if isinstance(held, dict) and block > 0 else None
+        parts = content[block:] if isinstance(content, list) else [held]
+        return sum(len(encoded(part)) for part in parts) + self._rest(message + 1)
+
+    def _rest(self, start: int) -> int:
+        """Bytes of the messages from one on."""
+        if self._behind is None:
+            self._behind = [0]
+            for message in reversed(_messages(self.given.request)):
+                self._behind.append(self._behind[-1] + len(encoded(message)))
+            self._behind.reverse()
+        return self._behind[start]
+
+
+def with_costs(changes: Sequence[Change], costs: Costs, repeated: int = 0) -> list[Change]:
+    """The changes, each with its cost; the first ones that `repeated` counts have none."""
+    return [
+        msgspec.structs.replace(change, cost=NOTHING if at < repeated else costs.of(change))
+        for at, change in enumerate(changes)
+    ]
+
+
+def count_thinking(index: Index) -> int:
+    """How many thinking blocks a request holds."""
+    return sum(len(index.top.get(kind, ())) for kind in THINKING)
+
+
+def _messages(request: Json) -> Sequence[Any]:
+    held = request.get("messages")
+    return held if isinstance(held, (list, tuple)) else []
+
+
+def _said(request: Json, name: str, unasked: Json | None) -> Any:
+    """A parameter as the cache sees it: what it says about old thinking is no part of that.
+
+    `unasked` is what a model does that thinks without being asked to.
+    """
+    held = request.get(name)
+    if name == "thinking" and held is None:
+        return unasked
+    if name == "output_config":
+        return held.get("effort") if isinstance(held, dict) else None
+    if name == "thinking" and isinstance(held, dict):
+        return {field: value for field, value in held.items() if field != "block_binding"}
+    return held
+
+
+def _told(place: Place) -> str:
+    return f"messages.{place[0]}" if place[1] < 0 else f"messages.{place[0]}.content.{place[1]}"

@@ -1,0 +1,95 @@
+"""What a repair leaves for the next request of the conversation."""
+
+from functools import cached_property
+from typing import Any
+
+from sendable.prefix.rolling import Rolling
+from sendable.repair.block_binding import lets_drop
+from sendable.repair.change import Change
+from sendable.repair.order import ORDER
+from sendable.repair.past import Sent
+from sendable.repair.points import points_of
+from sendable.repair.prefix_changes import frame_digest
+from sendable.repair.resume import Start
+from sendable.repair.state import VERSION, Aim, Cut, Point, State
+from sendable.repair.thinking_keys import found_again, thinking_keys, thinking_of
+from sendable.repair.work import Work
+from sendable.targets import Target
+from sendable.wire.index import Index
+from sendable.wire.paths import Path
+
+Json = dict[str, Any]
+
+DECIDED_BY_ENDS = frozenset(one.name for one in ORDER if one.unstable and not one.marks)
+"""Passes that a longer request does not lead to the same outcome; what they did is repeated."""
+
+
+class Keeping:
+    """The outcome of a repair, as the next one asks for it.
+
+    Args:
+        given: the request as it was given.
+        start: where the repair started.
+        work: the repair when it was done.
+        target: where the request goes.
+        rolling: remembers the points of conversations.
+    """
+
+    def __init__(self, given: Index, start: Start, work: Work, target: Target, rolling: Rolling) -> None:
+        self._given = given
+        self._start = start
+        self._work = work
+        self._target = target
+        self._rolling = rolling
+
+    @cached_property
+    def stale(self) -> set[Path]:
+        """Places, in the request as given, of thinking that is in the repaired request and goes stale."""
+        if not self._work.stale:
+            return set()
+        stale = {id(block.value) for block in self._work.stale}
+        return {path for path, value in self._left.items() if id(value) in stale}
+
+    def state(self) -> Json:
+        """The state, made when it is asked for."""
+        return self._state.as_json()
+
+    @cached_property
+    def _left(self) -> dict[Path, Json]:
+        """The thinking that is left, by its place in the request as given."""
+        before, now = thinking_of(self._given), thinking_of(self._work.index)
+        found = zip(found_again(before, now), now, strict=True)
+        return {before[at].path: block.value for at, block in found if at is not None}
+
+    @cached_property
+    def _state(self) -> State:
+        given = points_of(self._given, self._rolling)
+        sent = points_of(self._work.index, self._rolling)
+        past = self._start.past
+        if not given or not sent:
+            return State(VERSION, drop_block=self._drops_blocks())
+        at = Point(len(given) - 1, given[-1].exact.hex())
+        cuts = [*self._start.cuts]
+        if any(_is_decided_by_end(change) for change in self._work.changes):
+            known = past.given
+            cuts.append(Cut(at, known, Aim.of(self._target), self._work.options))
+        keys = thinking_keys(self._given)
+        return State(
+            VERSION,
+            at,
+            Sent(len(sent) - 1, sent[-1].exact.hex(), frame_digest(self._work.index)),
+            cuts,
+            [key for path, key in keys.items() if path not in self._left],
+            [key for path, key in keys.items() if path in self.stale],
+            self._drops_blocks(),
+        )
+
+    def _drops_blocks(self) -> bool:
+        asked = lets_drop(self._work.index.request.get("thinking")) and not lets_drop(
+            self._given.request.get("thinking")
+        )
+        return asked or self._start.past.drop_block
+
+
+def _is_decided_by_end(change: Change) -> bool:
+    return change.by in DECIDED_BY_ENDS and change.path.partition(".")[0] in ("messages", "system")

@@ -1,0 +1,60 @@
+"""The pass `settle_bound_thinking`."""
+
+from collections.abc import Collection
+
+from sendable.contract.prefix_check import checks_prefix
+from sendable.repair.block_binding import set_drop_block
+from sendable.repair.change import Loss
+from sendable.repair.draft import Draft
+from sendable.repair.prefix_changes import changed_behind
+from sendable.repair.repair_pass import repair_pass
+from sendable.repair.thinking_chain import whole_runs
+from sendable.repair.thinking_keys import thinking_of
+from sendable.repair.thinking_runs import turn_thinking_off
+from sendable.repair.what_is_left import nothing_left
+from sendable.wire.index import Block
+
+STALE = "dropped thinking that is bound to what stood before it until now"
+
+
+@repair_pass(always=True)
+def settle_bound_thinking(draft: Draft) -> None:
+    """Where a repair changed what thinking is bound to, let the server drop that thinking, or drop it here.
+
+    On a model that checks the prefix a repair of an earlier part would trade one refusal for the next. The setting of
+    `block_binding` stays with the conversation from then on: later requests ask for it again. Where thinking type,
+    model, platform or the known betas do not allow it, the thinking behind the first change goes, and all else stays.
+    Thinking goes from there to the end, so that what is kept has no gap; a run goes whole. Models that do not check
+    keep everything.
+    """
+    if draft.past.repeats or not checks_prefix(draft.target):
+        return
+    draft.stale = _stale(draft)
+    if not draft.stale and not draft.past.drop_block:
+        return
+    if draft.options.max_loss < Loss.DROPS or set_drop_block(draft, ""):
+        return
+    gone = whole_runs(draft, dict.fromkeys(draft.stale, ""))
+    if not nothing_left(draft, gone):
+        draft.stale = []
+        _drop(draft, gone)
+
+
+def _stale(draft: Draft) -> list[Block]:
+    """What is bound to something that changed now, or had changed before."""
+    behind = changed_behind(draft)
+    before = draft.past.stale
+    if before:
+        found = set(behind)
+        behind = [one for one in thinking_of(draft.index) if one in found or draft.origins.of(one.path) in before]
+    ledger = draft.past.ledger
+    return behind if ledger is None else ledger.failing(draft.index, behind)
+
+
+def _drop(draft: Draft, gone: Collection[Block]) -> None:
+    for block in gone:
+        if draft.may("", block.path, Loss.DROPS, STALE):
+            draft.drop(block, "")
+    latest = next((turn for turn in reversed(draft.index.turns) if turn.role == "assistant"), None)
+    if latest is not None and any(block in gone for block in latest.blocks) and latest is not draft.index.turns[-1]:
+        turn_thinking_off(draft, "")

@@ -1,0 +1,159 @@
+"""Which thinking stands behind a change of what the API compares: system, tools and earlier messages."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from sendable.prefix.canonical import digest, exact_block, exact_message, signature_digest
+from sendable.prefix.places import frame_of
+from sendable.repair.draft import Draft
+from sendable.repair.past import Past, Sent
+from sendable.repair.points import points_of
+from sendable.repair.thinking_keys import found_again, thinking_of
+from sendable.wire.edit import Origins
+from sendable.wire.index import Block, Index, Message
+from sendable.wire.kinds import THINKING
+
+Json = dict[str, Any]
+
+
+def frame_digest(index: Index) -> str:
+    """A digest of system and tools in their exact form, in hex."""
+    frame = frame_of(index)
+    return (frame.system + frame.tools).hex()
+
+
+class Compared(NamedTuple):
+    """Two stretches of messages that should be the same.
+
+    Attributes:
+        before: as they were.
+        now: as they are.
+        frame: whether system and tools are the same.
+    """
+
+    before: Sequence[Any]
+    now: Sequence[Message]
+    frame: bool
+
+
+def changed_behind(draft: Draft) -> list[Block]:
+    """The thinking blocks of the request whose prefix differs from the one before the first pass, in order."""
+    past, index = draft.past, draft.index
+    if past.request is None or index.request is past.request or not any(kind in index.top for kind in THINKING):
+        return []
+    compared = _compared(draft, past.request)
+    thinking = [block for message in compared.now for block in message.blocks if block.kind in THINKING]
+    if not thinking or not compared.frame:
+        return thinking
+    first = _first_changed(compared)
+    broken = _gap(draft, past.request, thinking)
+    stale = [block for block in thinking if block in broken or _behind(compared, first, block)]
+    return thinking[thinking.index(stale[0]) :] if stale else []
+
+
+def _compared(draft: Draft, request: Json) -> Compared:
+    """What is to be compared: only what is new, where the request as it was sent last is still its beginning."""
+    before = request.get("messages")
+    listed = before if isinstance(before, (list, tuple)) else []
+    now = draft.index.messages
+    sent = draft.past.sent
+    if sent is None or not begins_with(sent, draft.past, draft.index):
+        same = frame_digest(Index(request)) == frame_digest(draft.index)
+        return Compared(listed, now, same)
+    new = listed[len(listed) - draft.past.new :]
+    tail = now[sent.messages :]
+    if tail and tail[0].role == "assistant":
+        # The answer to what was sent: what stands in front of it now was put behind it later, and is told elsewhere.
+        start = next((at for at, one in enumerate(new) if isinstance(one, dict) and one.get("role") == "assistant"), 0)
+        new = new[start:]
+    return Compared(new, tail, True)
+
+
+def begins_with(sent: Sent, past: Past, index: Index) -> bool:
+    """Whether a request begins with the one that was sent last."""
+    points = points_of(index, past.rolling)
+    held = sent.messages < len(points) and points[sent.messages].exact.hex() == sent.point
+    return held and frame_digest(index) == sent.frame
+
+
+def known_messages(past: Past, index: Index, origins: Origins) -> int | None:
+    """How many messages of the request as given stand before anything that was made behind the request sent last.
+
+    None when the request does not begin with that one.
+    """
+    sent = past.sent
+    if sent is None or not begins_with(sent, past, index):
+        return None
+    answer = index.messages[sent.messages] if sent.messages < len(index.messages) else None
+    at = origins.of(answer.path)[1] if answer is not None and answer.role == "assistant" else past.given
+    return at if isinstance(at, int) else past.given
+
+
+def _first_changed(compared: Compared) -> int:
+    """Where the first message differs; the length of the shorter stretch when that begins the longer one."""
+    for at, (one, other) in enumerate(zip(compared.before, compared.now, strict=False)):
+        if one is not other.value and digest(_exact(one)) != digest(_exact(other.value)):
+            return at
+    return min(len(compared.before), len(compared.now))
+
+
+def _exact(message: Any) -> Any:
+    return exact_message(message) if isinstance(message, dict) else message
+
+
+def _behind(compared: Compared, first: int, block: Block) -> bool:
+    """Whether a thinking block stands behind the first difference."""
+    if first >= len(compared.now):
+        return False
+    changed = compared.now[first]
+    if block.message != changed.at:
+        return block.message > changed.at
+    if first >= len(compared.before) or not isinstance(compared.before[first], dict):
+        return True
+    before = compared.before[first]
+    if _others(before) != _others(changed.value):
+        return True
+    ahead = _ahead(changed.value, block.value)
+    return not any(ahead == _ahead(before, held) for held in _thinking_like(before, block.value))
+
+
+def _others(message: Json) -> Json:
+    return {name: held for name, held in message.items() if name != "content"}
+
+
+def _thinking_like(message: Json, block: Json) -> Iterator[Json]:
+    """The thinking of a message that has the signature of a block."""
+    wanted = signature_digest(block)
+    for held in _blocks(message):
+        if str(held.get("type")) in THINKING and signature_digest(held) == wanted:
+            yield held
+
+
+def _ahead(message: Json, block: Json) -> list[Any]:
+    """What stands in a message in front of a block, thinking aside."""
+    found = []
+    for held in _blocks(message):
+        if held is block:
+            break
+        if str(held.get("type")) not in THINKING:
+            found.append(exact_block(held))
+    return found
+
+
+def _blocks(message: Json) -> list[Json]:
+    content = message.get("content")
+    return [held for held in content if isinstance(held, dict)] if isinstance(content, list) else []
+
+
+def _gap(draft: Draft, request: Json, thinking: Sequence[Block]) -> set[Block]:
+    """The first thinking block whose predecessor is gone, unless all before it are: the chain ends in front of it."""
+    past = draft.past
+    before = [one for one in thinking_of(Index(request)) if past.origins.of(one.path) not in past.removed]
+    held = thinking_of(draft.index)
+    if len(held) == len(before):
+        return set()
+    found = found_again(before, held)
+    for former, here, block in zip(found, found[1:], held[1:], strict=False):
+        if former is None or here != former + 1:
+            return {block} & set(thinking)
+    return set()

@@ -1,0 +1,50 @@
+"""Find the thinking blocks of a request again: in longer requests of the conversation, and in the repaired one."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from sendable.prefix.canonical import signature_digest
+from sendable.wire.index import Block, Index
+from sendable.wire.kinds import THINKING
+from sendable.wire.paths import Path
+
+
+def thinking_of(index: Index) -> list[Block]:
+    """The thinking blocks of a request, in order."""
+    if not any(kind in index.top for kind in THINKING):
+        return []
+    return [block for message in index.messages for block in message.blocks if block.kind in THINKING]
+
+
+def thinking_keys(index: Index) -> dict[Path, str]:
+    """Each thinking block by its path: the digest of its signature, and which one with that signature it is."""
+    found: dict[Path, str] = {}
+    seen: Counter[str] = Counter()
+    for block in thinking_of(index):
+        name = signature_digest(block.value).hex()
+        seen[name] += 1
+        found[block.path] = name if seen[name] == 1 else f"{name}:{seen[name]}"
+    return found
+
+
+def found_again(before: Sequence[Block], now: Sequence[Block]) -> list[int | None]:
+    """For each thinking block of a repaired request which one of the blocks before it is; None where it is none.
+
+    They keep their order. It is the same object, or else has the same signature.
+    """
+    places: dict[int, list[int]] = {}
+    for at, block in enumerate(before):
+        places.setdefault(id(block.value), []).append(at)
+    found: list[int | None] = []
+    start = 0
+    for block in now:
+        same = next((at for at in places.get(id(block.value), ()) if at >= start), None)
+        place = _alike(before, block, start) if same is None else same
+        start = start if place is None else place + 1
+        found.append(place)
+    return found
+
+
+def _alike(before: Sequence[Block], block: Block, start: int) -> int | None:
+    wanted = signature_digest(block.value)
+    return next((at for at in range(start, len(before)) if signature_digest(before[at].value) == wanted), None)

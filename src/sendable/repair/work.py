@@ -1,0 +1,83 @@
+"""A request as the passes change it one after the other."""
+
+from sendable.contract.check import judged
+from sendable.contract.finding import Finding
+from sendable.repair.change import Change
+from sendable.repair.draft import Draft
+from sendable.repair.leftovers import settle_leftovers
+from sendable.repair.options import Options
+from sendable.repair.order import ORDER
+from sendable.repair.past import NO_PAST, Past
+from sendable.repair.repair_pass import Pass
+from sendable.repair.thinking_runs import settle_joined_runs
+from sendable.targets import Target
+from sendable.wire.edit import Origins
+from sendable.wire.index import Block, Index
+
+SWEEPS = 3
+"""The order is made so that one sweep is enough; the others are for what nobody foresaw. A test holds the first."""
+
+
+class Work:
+    """One repair at work.
+
+    Attributes:
+        index, target, findings, origins: the request as it is now, where it goes, what is wrong with it, and where its
+            parts stood in the request as it was given.
+        changes, betas, ids: what was done so far.
+        stale: thinking that is left in the request although what precedes it changed.
+    """
+
+    def __init__(
+        self, index: Index, target: Target, options: Options, findings: list[Finding], past: Past = NO_PAST
+    ) -> None:
+        self.index = index
+        self.target = target
+        self.options = options
+        self.findings = findings
+        self.past = past
+        self.origins: Origins = past.origins
+        self.changes: list[Change] = []
+        self.betas: set[str] = set()
+        self.ids: dict[str, dict[str, str]] = {}
+        self.stale: list[Block] = []
+
+    def run_all(self) -> "Work":
+        """Run the passes until none of them changes anything."""
+        for _ in range(SWEEPS):
+            if not self.sweep():
+                break
+        return self
+
+    def sweep(self) -> bool:
+        """Run every pass once; whether one of them changed something."""
+        changed = False
+        for one in ORDER:
+            mine = [finding for finding in self.findings if finding.rule in one.fixes]
+            if mine or one.always:
+                changed |= self.run(one, mine)
+        return changed
+
+    def run(self, one: Pass, findings: list[Finding]) -> bool:
+        """Run one pass; whether it changed something."""
+        draft = Draft(
+            one.name, self.index, self.target, self.options, findings, self.origins, past=self.past, marks=one.marks
+        )
+        one.mend(draft)
+        settle_leftovers(draft)
+        settle_joined_runs(draft)
+        self.stale = self.stale if draft.stale is None else draft.stale
+        if not draft.edit.touched and not (draft.betas and draft.changes):
+            return False
+        request, self.origins = draft.edit.done()
+        self.changes += draft.changes
+        self.betas |= draft.betas
+        for kind, names in draft.ids.items():
+            self.ids.setdefault(kind, {}).update(names)
+        if draft.betas and self.target.betas is not None:
+            target = self.target
+            betas = (*self.target.betas, *draft.betas)
+            self.target = Target(target.platform, target.model, betas, target.endpoint, target.enforces_prefix)
+        self.index = Index(self.index.source.with_request(request))
+        self.findings = judged(self.index, self.target)
+        return True
