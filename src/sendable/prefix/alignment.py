@@ -58,6 +58,12 @@ class Side:
         """Whether a byte string stands in any message."""
         return mark in self._whole
 
+    def until(self, end: int) -> "Side":
+        """The same with the messages from an index on left out."""
+        shorter = Side(())
+        shorter.messages, shorter.raw = self.messages[:end], self.raw[:end]
+        return shorter
+
     def cut(self, at: int, block: int) -> "Side":
         """The same with the first blocks of one message cut off."""
         held = self.messages[at]
@@ -238,7 +244,7 @@ def marks(message: Any) -> Hashable:
         if isinstance(block, dict):
             name = block.get("tool_use_id") or block.get("id") or block.get("signature")
             if isinstance(name, str):
-                return message.get("role"), name
+                return str(message.get("role")), name
     return None
 
 

@@ -93,19 +93,19 @@ class Links:
             response: in any form that `answer_of` takes. Without it the turn that the next request holds behind these
                 messages stands for it.
         """
-        self.learn_thoughts(thoughts(messages), len(messages))
         answer = answer_of(response)
         held = answer["content"] if answer is not None else []
-        if isinstance(held, list):
-            self._follow(of_content(held, 0), answered=True)
+        answered = of_content(held, 0) if isinstance(held, list) else []
+        self.learn_thoughts(thoughts(messages), len(messages), answered)
 
-    def learn_thoughts(self, held: Sequence[Thought], end: int) -> None:
-        """Take in the thinking of a request that has so many messages."""
+    def learn_thoughts(self, held: Sequence[Thought], end: int, answered: Sequence[Thought] = ()) -> None:
+        """Take in the thinking of a request that has so many messages, and that of its response."""
         self._step += 1
         known = self._made(held)
         self._last = []
         self._end = end
         self._follow(known)
+        self._follow(answered, answered=True)
 
     def _follow(self, held: Iterable[Thought], *, answered: bool = False) -> None:
         self.__dict__.pop("_places", None)

@@ -13,7 +13,7 @@ from sendable.prefix.alignment import Alignment, Side, align, same
 from sendable.prefix.canonical import exact_system
 from sendable.prefix.comparison import Comparison, Difference, Unread
 from sendable.prefix.cost import SYSTEM, Restart, Sizes, place_of
-from sendable.prefix.doubts import doubt_of_systems
+from sendable.prefix.doubts import continued, doubt_of_systems
 from sendable.prefix.encoding import encoded
 from sendable.prefix.fields import first_difference
 from sendable.prefix.key_order import key_orders
@@ -72,19 +72,37 @@ class _Comparing:
         self.maker = target.model or earlier.get("model") or self.target.model
         self.checks = _checks(self.target, later)
         self.one, self.other = Side(_messages(earlier)), Side(_messages(later))
+        self.answer = answer
         self.answered = answer is not None
         self.scope = scope_of(self.one, self.other)
         one, other = _cut(self.one, self.scope.earlier), _cut(self.other, self.scope.later)
         self.sides = Sides(one.messages, other.messages)
         self.starts = self.scope.earlier[0], self.scope.later[0]
-        self.alignment: Alignment = align(one, other, self.starts)
-        self.end = self.alignment.end
         self.before = thoughts(self.one.messages, self.scope.earlier)
         self.thinking = thoughts(self.other.messages, self.scope.later)
+        self.alignment: Alignment = align(one, self._up_to_the_answer(other), self.starts)
+        self.end = self.alignment.end
         self.paths = [thought.path for thought in self.thinking]
         self.places = [thought.place for thought in self.thinking]
-        self.old = _made_before(self.before, self.thinking, self.end, answer)
+        # Requests without one message in common: nobody can say which turn of the later one is the answer.
+        self.apart = self._apart()
+        self.old = _made_before(self.before, self.thinking, 0 if self.apart else self.end, answer)
         self.sizes = Sizes(later, self.other.raw, self.end)
+
+    def _up_to_the_answer(self, later: Side) -> Side:
+        """The messages in front of the answer, where it is known; it stands for none of the earlier request."""
+        keys = {thought.key for thought in self.answer or ()} - {thought.key for thought in self.before}
+        at = next((thought.place[0] for thought in self.thinking if thought.key in keys), None)
+        if at is None or (self.sides.earlier and continued(self.sides.earlier[-1], later.messages[at])):
+            return later
+        return later.until(at)
+
+    def _apart(self) -> bool:
+        compared = len(self.sides.earlier) - self.starts[0]
+        if not compared or sum(len(gap.earlier) for gap in self.alignment.gaps) < compared:
+            return False
+        known = {thought.key for thought in self.before}
+        return any(thought.place[0] < self.end and thought.key not in known for thought in self.thinking)
 
     def done(self, every: bool) -> Comparison:
         found = [*self._system(), *self._tools(), *sorted(self._in_messages(), key=lambda one: one.place)]
@@ -138,7 +156,7 @@ class _Comparing:
         for found in self._before_answer():
             yield self._difference(found)
         yield from self._compacted()
-        for one in thinking_differences(self.before, self.thinking, self.alignment, self.starts):
+        for one in thinking_differences(self.before, self.thinking, self.alignment, self.starts, self.answer):
             first = len(self.paths) if one.first is None else one.first
             yield Difference(
                 one.kind, one.path, "changed" if one.sure else "unsure", one.what, one.first is not None, one.gone,
@@ -221,6 +239,9 @@ class _Comparing:
         if self.checks is False:
             return (), ()
         certain = self.checks is True and is_bound(self.maker) and not any(one.certainty == "unsure" for one in unread)
+        if self.apart and not self.answered:
+            known = {thought.key for thought in self.before}
+            certain = certain and any(thought.key in known for thought in self.thinking)
         stale = self.paths[sure:] if certain else []
         doubtful = self.paths[maybe : sure if certain else None]
         return _without(stale, left_out), _without(doubtful, left_out)
@@ -268,7 +289,7 @@ def _made_before(
         old = bool(thought.key) and thought.key in known
         if thought.key and not old:
             elsewhere = elsewhere or thought.place[0] < end
-            old = not elsewhere and (answered is None or thought.key in answered)
+            old = not elsewhere if answered is None else thought.key in answered
         found.append(old)
     return found
 

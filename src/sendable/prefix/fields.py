@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sendable.prefix.alignment import same
-from sendable.prefix.canonical import exact_block
-from sendable.wire.kinds import THINKING
+from sendable.prefix.canonical import exact_block, is_thinking
 from sendable.wire.paths import Path
 
 
@@ -53,7 +52,7 @@ def message_difference(earlier: Mapping[str, Any], later: Mapping[str, Any]) -> 
 
 def _compared(content: Sequence[Any]) -> list[int]:
     """The indexes of the blocks that are no thinking."""
-    return [at for at, block in enumerate(content) if not (isinstance(block, dict) and block.get("type") in THINKING)]
+    return [at for at, block in enumerate(content) if not is_thinking(block)]
 
 
 def _of_objects(earlier: dict[str, Any], later: dict[str, Any]) -> Spot | None:

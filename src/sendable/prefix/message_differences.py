@@ -92,8 +92,10 @@ class _Moved:
         here = {} if small else {i: _digest(sides.earlier[i]) for gap in gaps for i in gap.earlier}
         there = {} if small else {j: _digest(sides.later[j]) for gap in gaps for j in gap.later}
         both = set(here.values()) & set(there.values())
+        left = {here[i]: gap.later.start for gap in reversed(gaps) for i in gap.earlier if here.get(i) in both}
         self.earlier = {i for i, held in here.items() if held in both}
-        self.later = {j for j, held in there.items() if held in both}
+        self.later = {j: min(j, left[held]) for j, held in there.items() if held in both}
+        """The messages of the later request, each with the first place that its move matters to."""
 
 
 def _digest(message: Any) -> bytes:
@@ -126,7 +128,8 @@ def _arrived(sides: Sides, j: int, moved: _Moved) -> Found:
     if _is_bare(sides.later[j]):
         return Found("messages-joined", ("messages", j), False, JOINED, (j, -1))
     if j in moved.later:
-        return Found("message-reordered", ("messages", j), True, f"{speaker} message stands elsewhere", (j, -1))
+        what = f"{speaker} message stands elsewhere"
+        return Found("message-reordered", ("messages", j), True, what, (moved.later[j], -1))
     return Found("message-inserted", ("messages", j), True, f"{speaker} message was inserted", (j, -1))
 
 

@@ -8,8 +8,7 @@ replays.
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from sendable.prefix.canonical import digest, exact_message, exact_system
-from sendable.wire.kinds import THINKING
+from sendable.prefix.canonical import digest, exact_message, exact_system, is_thinking
 
 Json = dict[str, Any]
 
@@ -88,7 +87,7 @@ def _names(messages: Sequence[Any]) -> Iterable[str]:
         content = message.get("content") if isinstance(message, dict) else None
         for block in content if isinstance(content, list) else ():
             if isinstance(block, dict):
-                signed = block.get("type") in THINKING
+                signed = is_thinking(block)
                 name = (block.get("signature") or block.get("data")) if signed else block.get("id")
                 if isinstance(name, str) and name:
                     yield name

@@ -63,14 +63,18 @@ class Counterparts:
 
 
 def thinking_differences(
-    earlier: Sequence[Thought], later: Sequence[Thought], alignment: Alignment, starts: tuple[int, int]
+    earlier: Sequence[Thought],
+    later: Sequence[Thought],
+    alignment: Alignment,
+    starts: tuple[int, int],
+    answer: Sequence[Thought] | None = None,
 ) -> Iterator[ThinkingDifference]:
-    """All differences, in no order."""
+    """All differences, in no order; `answer` is the thinking of the response to the earlier request, where known."""
     if not earlier and not (later and later[0].place[0] < alignment.end):
         return
     counterparts = Counterparts(alignment, starts)
     links = Links()
-    links.learn_thoughts(earlier, alignment.end)
+    links.learn_thoughts(earlier, alignment.end, answer or ())
     breaks = links.breaks(later, alignment.end)
     for found in breaks:
         told = _broken(found, earlier, later, counterparts)

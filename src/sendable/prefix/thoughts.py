@@ -5,8 +5,8 @@ from typing import Any
 
 import msgspec
 
+from sendable.prefix.canonical import is_thinking
 from sendable.prefix.cost import Place
-from sendable.wire.kinds import THINKING
 
 
 class Thought(msgspec.Struct, frozen=True, gc=False):
@@ -59,7 +59,7 @@ def of_content(content: Sequence[Any], at: int) -> list[Thought]:
     """The thinking blocks of one message, or of a response."""
     found: list[Thought] = []
     for position, block in enumerate(content):
-        if isinstance(block, dict) and block.get("type") in THINKING:
+        if is_thinking(block):
             found.append(Thought((at, position), key_of(block), block, position - len(found)))
     return found
 

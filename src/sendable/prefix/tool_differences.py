@@ -37,12 +37,13 @@ def tool_differences(earlier: Json, later: Json) -> Iterator[ToolDifference]:
     for one in _differences(earlier, later):
         tool = found(earlier if one.kind == "tool-removed" else later, one.path[:2])
         deferred = isinstance(tool, dict) and tool.get("defer_loading")
-        yield one._replace(place=_first_reference(later, tool.get("name"))) if deferred else one
+        yield one._replace(place=_first_reference(later, _text(tool.get("name")))) if deferred else one
 
 
-def _first_reference(request: Json, name: object) -> Place:
+def _first_reference(request: Json, name: str) -> Place:
     """The block of the messages that first refers to a tool."""
-    for at, message in enumerate(request.get("messages") or ()):
+    messages = request.get("messages")
+    for at, message in enumerate(messages if isinstance(messages, list) else ()):
         content = message.get("content") if isinstance(message, dict) else None
         for position, block in enumerate(content if isinstance(content, list) else ()):
             if name in _referenced(block):
@@ -83,9 +84,12 @@ def _compared(earlier: Json, later: Json, side: Json) -> list[tuple[int, Json]]:
     listed = [(at, exact_block(tool)) for at, tool in enumerate(tools) if isinstance(tool, dict)]
     if not any(tool.get("defer_loading") for _, tool in listed):
         return listed
-    known = {tool.get("name") for tool in earlier.get("tools") or () if isinstance(tool, dict)}
+    before = earlier.get("tools")
+    known = (
+        {_text(tool.get("name")) for tool in before if isinstance(tool, dict)} if isinstance(before, list) else set()
+    )
     names = _referenced(earlier.get("messages")) | (_referenced(later.get("messages")) & known)
-    return [(at, tool) for at, tool in listed if not tool.get("defer_loading") or tool.get("name") in names]
+    return [(at, tool) for at, tool in listed if not tool.get("defer_loading") or _text(tool.get("name")) in names]
 
 
 def _referenced(value: Any) -> set[Any]:
