@@ -38,6 +38,11 @@ def is_absent(kind: str, target: Target) -> bool:
     return kind in PLATFORM_LACKS_BLOCKS[target.platform] or (kind in BETAS and target.lacks(*BETAS[kind]))
 
 
+def may_be_absent(index: Index) -> bool:
+    """Whether the request holds blocks of a kind that some target does not know."""
+    return not _GATED.isdisjoint(index.top)
+
+
 def absent_blocks(index: Index, target: Target) -> Iterator[tuple[Block, str]]:
     """The top-level blocks that the target does not know, each with the tags that it does."""
     for kind in sorted(_GATED & index.top.keys()):

@@ -21,4 +21,6 @@ def empty_turns(index: Index, role: str) -> Iterator[Turn]:
 def all_empty_turns(index: Index) -> list[Turn]:
     """The turns, of any role, in which every message is empty."""
     hollow = {message.turn for message in index.messages if not message.value.get("content", True)}
+    if not hollow:
+        return []
     return [index.turns[number] for number in sorted(hollow) if all(map(is_empty, index.turns[number].messages))]

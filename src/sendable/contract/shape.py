@@ -5,6 +5,7 @@ Each fault belongs to one rule: the one that claims its kind, owner and field, o
 
 from collections.abc import Iterator
 
+from sendable.contract.plain_tools import unusual_tools
 from sendable.wire.index import Index
 from sendable.wire.schema import Fault, field_faults, known_names, message_faults, schema
 from sendable.wire.typed import field_fits, fits
@@ -56,7 +57,8 @@ def _walk(index: Index) -> Iterator[Fault]:
         if field == "messages":
             yield from _messages(index)
         elif field in fields:
-            if not field_fits(field, value):
+            plain = field == "tools" and not unusual_tools(index)
+            if not plain and not field_fits(field, value):
                 yield from field_faults(index.request, field)
         elif field not in known_names():
             yield Fault("new", (field,), field, "not known to the SDK this was written for", "", field)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from sendable.contract.plain_tools import unusual_tools
 from sendable.wire.index import Index
 from sendable.wire.paths import Path
 
@@ -34,7 +35,7 @@ def strict_schemas(index: Index) -> list[StrictSchema]:
 def _strict_schemas(index: Index) -> list[StrictSchema]:
     found = [
         StrictSchema((*tool.path, "input_schema"), f"tools.{tool.position}.custom", tool.value["input_schema"], at)
-        for at, tool in enumerate(index.tools)
+        for at, tool in enumerate(index.tools if unusual_tools(index) else ())
         if tool.kind == "custom" and tool.value.get("strict") is True and "input_schema" in tool.value
     ]
     config = index.request.get("output_config")

@@ -5,7 +5,6 @@ nothing and skips what has no shape to sort; the schema walk reports that.
 """
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from typing import Any, TypeAlias, TypeVar
 
 import msgspec
@@ -104,7 +103,7 @@ class Index:
         tools: the tool definitions, as blocks whose kind is their `type` ("custom" without one).
     """
 
-    __slots__ = ("__dict__", "_kept", "_marked", "inner", "messages", "request", "source", "system", "tools", "top",
+    __slots__ = ("_kept", "_marked", "inner", "messages", "request", "source", "system", "tools", "top",
                  "turns")  # fmt: skip
 
     def __init__(self, source: object) -> None:
@@ -138,17 +137,25 @@ class Index:
             made = self._kept[make] = make(self)
             return made
 
-    @cached_property
+    @property
     def marks(self) -> list[Block]:
         """The blocks that carry `cache_control`, in the order of the prefix: tools, system, messages."""
+        return self.once(Index._find_marks)
+
+    @property
+    def features(self) -> tuple[frozenset[str], frozenset[str]]:
+        """What the request holds, as names that rules subscribe to: kinds of blocks, roles and marks; and fields."""
+        return self.once(Index._find_features)
+
+    def _find_marks(self) -> list[Block]:
         ahead = [b for b in (*self.tools, *self.system) if b.value.get("cache_control") is not None]
         return ahead + self._marked
 
-    @cached_property
-    def features(self) -> tuple[frozenset[str], frozenset[str]]:
-        """What the request holds, as names that rules subscribe to: kinds of blocks, roles and marks; and fields."""
+    def _find_features(self) -> tuple[frozenset[str], frozenset[str]]:
         found = {*self.top, *self.inner}
-        found.update(f"role:{role}" for role in {turn.role for turn in self.turns} - _SPEAKERS)
+        roles = {turn.role for turn in self.turns}
+        if not roles <= _SPEAKERS:
+            found.update(f"role:{role}" for role in roles - _SPEAKERS)
         if self._marked or self.marks or self.request.get("cache_control") is not None:
             found.add("cache_control")
         return frozenset(found), frozenset(self.request)

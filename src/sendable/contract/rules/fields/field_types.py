@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from sendable.contract.evidence import documented, measured, recorded
 from sendable.contract.malformed import malformed_contents
 from sendable.contract.rule import Hits, Phase, hit, rule
-from sendable.contract.shape import claimed
+from sendable.contract.shape import claimed, faults_by_rule
 from sendable.targets import Target
 from sendable.wire.build import request, text, user
 from sendable.wire.index import Index
@@ -21,9 +21,17 @@ _WORDINGS = {
     "range": "range: ",
 }
 
+_REQUIRED = frozenset({"model", "max_tokens", "messages"})
+
+
+def _incomplete(index: Index) -> bool:
+    """Whether the body lacks a field that most must have, or does not fit the schema."""
+    return not index.request.keys() >= _REQUIRED or bool(faults_by_rule(index))
+
 
 @rule(
     phase=Phase.FIELDS,
+    asks=_incomplete,
     message="{loc}: Field required",
     variants={name: "{loc}: " + words + "{rest}" for name, words in _WORDINGS.items()},
     also=("{loc}: Input should be a valid list",),

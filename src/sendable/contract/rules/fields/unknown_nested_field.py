@@ -2,7 +2,7 @@
 
 from sendable.contract.evidence import documented, measured, reported
 from sendable.contract.rule import Hits, Phase, hit, rule
-from sendable.contract.shape import claimed
+from sendable.contract.shape import claimed, faults_by_rule
 from sendable.targets import Target
 from sendable.wire.build import assistant, request, text, tool_result, tool_use, user
 from sendable.wire.index import Index
@@ -13,9 +13,17 @@ NESTED_BETAS: dict[Path, tuple[str, ...]] = {
     ("output_config", "task_budget"): ("task-budgets-2026-03-13",),
 }
 
+_HOLDERS = frozenset(str(path[0]) for path in NESTED_BETAS)
+
+
+def _in_question(index: Index) -> bool:
+    """Whether the body does not fit the schema, or has a field that may hold one which needs a beta."""
+    return not _HOLDERS.isdisjoint(index.request) or bool(faults_by_rule(index))
+
 
 @rule(
     phase=Phase.FIELDS,
+    asks=_in_question,
     message="{loc}: Extra inputs are not permitted",
     evidence=[
         measured("agent probes of messages, metadata and tools", "2026-09-04"),

@@ -1,16 +1,22 @@
 """The rule `content-block-unknown-type`."""
 
-from sendable.contract.availability import absent_blocks, tag_text
+from sendable.contract.availability import absent_blocks, may_be_absent, tag_text
 from sendable.contract.evidence import documented, measured
 from sendable.contract.rule import Hits, Phase, hit, rule
-from sendable.contract.shape import claimed
+from sendable.contract.shape import claimed, faults_by_rule
 from sendable.targets import Target
 from sendable.wire.build import request, text, user
 from sendable.wire.index import Index
 
 
+def _in_question(index: Index) -> bool:
+    """Whether the body does not fit the schema, or holds blocks that not every target knows."""
+    return may_be_absent(index) or bool(faults_by_rule(index))
+
+
 @rule(
     phase=Phase.FIELDS,
+    asks=_in_question,
     message="{loc}: Input tag '{tag}' found using 'type' does not match any of the expected tags: {tags}",
     evidence=[
         measured("agent probe of an unknown block type", "2026-09-04"),

@@ -26,15 +26,12 @@ _FIELDS = {
     ("CitationWebSearchResultLocation", "encrypted_index"),
 }
 _RESULTS = {"advisor_tool_result": "encrypted_content", "code_execution_tool_result": "encrypted_stdout"}
+_KINDS = frozenset({"web_search_tool_result", *_RESULTS})
 
 
 def encrypted(index: Index) -> bool:
     """Whether the request holds what may be encrypted: results that are, texts that cite, or a fault in one."""
-    return bool(
-        index.once(_citing)
-        or any(kind in index.top for kind in ("web_search_tool_result", *_RESULTS))
-        or claimed(index, "encrypted-content")
-    )
+    return bool(index.once(_citing) or not _KINDS.isdisjoint(index.top) or claimed(index, "encrypted-content"))
 
 
 @rule(

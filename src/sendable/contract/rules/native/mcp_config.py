@@ -3,6 +3,7 @@
 from collections import Counter
 
 from sendable.contract.evidence import documented, inferred, recorded, reported
+from sendable.contract.plain_tools import unusual_tools
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
 from sendable.wire.build import request, user
@@ -14,9 +15,15 @@ _SERVER = {"type": "url", "url": "https://mcp.test/sse", "name": "docs"}
 _TOOLSET = {"type": "mcp_toolset", "mcp_server_name": "docs"}
 
 
+def _mentions_servers(index: Index) -> bool:
+    """Whether the request names servers, or has tools that may belong to one."""
+    return "mcp_servers" in index.request or unusual_tools(index)
+
+
 @rule(
     phase=Phase.TOOLS,
     when=("mcp_servers=", "tools="),
+    asks=_mentions_servers,
     needs_whole=True,
     message="MCP server '{name}' is defined but not referenced by any `mcp_toolset` in `tools`.",
     variants={

@@ -2,6 +2,7 @@
 
 from sendable.contract.evidence import documented, measured, reported
 from sendable.contract.native_pairs import calls_from_code
+from sendable.contract.plain_tools import unusual_tools
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
 from sendable.wire.build import request, user
@@ -14,6 +15,7 @@ LISTS = ("allowed_domains", "blocked_domains")
 @rule(
     phase=Phase.TOOLS,
     when=("tools=",),
+    asks=unusual_tools,
     message="tools.{at}.{kind}: Only one of allowed_domains or blocked_domains may be set.",
     variants={
         "empty": "tools.{at}.{kind}.{field}: Empty list of domains is ambiguous. Provide at least one domain or null.",

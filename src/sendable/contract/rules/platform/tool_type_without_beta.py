@@ -2,6 +2,7 @@
 
 from sendable.contract.availability import tool_tags
 from sendable.contract.evidence import documented, inferred
+from sendable.contract.plain_tools import unusual_tools
 from sendable.contract.rule import Example, Hits, Phase, hit, rule
 from sendable.targets import Target
 from sendable.wire.build import request, user
@@ -26,6 +27,7 @@ TOOL_BETAS: dict[str, tuple[str, ...]] = {
 @rule(
     phase=Phase.TOOLS,
     when=("tools=",),
+    asks=unusual_tools,
     platforms=("api", "foundry"),
     message="tools.{at}: Input tag '{kind}' found using 'type' does not match any of the expected tags: {tags}",
     evidence=[

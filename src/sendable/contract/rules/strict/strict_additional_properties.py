@@ -13,6 +13,7 @@ _OPEN = {"type": "object", "properties": {}}
 @rule(
     phase=Phase.TOOLS,
     when=("tools=", "output_config=", "output_format="),
+    asks=strict_schemas,
     message="{loc}: For 'object' type, 'additionalProperties' must be explicitly set to false",
     evidence=[
         measured("LX findings; live tests on claude-opus-5-5", "2026-09-27"),

@@ -19,6 +19,7 @@ _SCHEMA = {**_NODE, "$defs": {"Node": _NODE}}
 @rule(
     phase=Phase.TOOLS,
     when=("tools=", "output_config=", "output_format="),
+    asks=strict_schemas,
     message="{loc}: Invalid schema: Circular reference detected in schema definitions: {circle}. "
     "Self-referencing or mutually-referencing definitions are not supported.",
     evidence=[

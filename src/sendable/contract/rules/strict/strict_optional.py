@@ -18,6 +18,7 @@ def _schema(n: int) -> dict[str, object]:
 @rule(
     phase=Phase.TOOLS,
     when=("tools=", "output_config=", "output_format="),
+    asks=strict_schemas,
     message="Schemas contains too many optional parameters ({n}), which would make grammar compilation inefficient. "
     "Reduce the number of optional parameters in your tool schemas (limit: 24).",
     evidence=[

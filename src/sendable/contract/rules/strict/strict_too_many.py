@@ -1,6 +1,7 @@
 """The rule `strict-too-many`."""
 
 from sendable.contract.evidence import recorded
+from sendable.contract.plain_tools import unusual_tools
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
 from sendable.wire.build import request, tool, user
@@ -13,6 +14,7 @@ _SCHEMA = {"type": "object", "properties": {}, "additionalProperties": False}
 @rule(
     phase=Phase.TOOLS,
     when=("tools=",),
+    asks=unusual_tools,
     message="Too many strict tools ({n}). The maximum number of strict tools supported is 20. "
     "Try reducing the number of tools marked as strict.",
     evidence=[recorded("rig strict_schema_limits, claude-sonnet-4-6 (undated, read in 2026-11)", "2026-11")],

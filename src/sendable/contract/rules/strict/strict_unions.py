@@ -19,6 +19,7 @@ def _schema(n: int) -> dict[str, object]:
 @rule(
     phase=Phase.TOOLS,
     when=("tools=", "output_config=", "output_format="),
+    asks=strict_schemas,
     message="Schemas contains too many parameters with union types ({n} parameters with type arrays or anyOf). "
     "This causes exponential compilation cost. Reduce the number of nullable or union-typed parameters "
     "(limit: 16 parameters with unions).",

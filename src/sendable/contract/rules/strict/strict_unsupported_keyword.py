@@ -29,6 +29,7 @@ def _schema(**count: Any) -> dict[str, Any]:
 @rule(
     phase=Phase.TOOLS,
     when=("tools=", "output_config=", "output_format="),
+    asks=strict_schemas,
     message="{loc}: For '{kind}' type, property '{keyword}' is not supported",
     variants={
         "union": "{loc}: Schema type 'oneOf' is not supported",

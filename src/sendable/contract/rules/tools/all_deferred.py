@@ -1,6 +1,7 @@
 """The rule `all-deferred`."""
 
 from sendable.contract.evidence import documented
+from sendable.contract.plain_tools import unusual_tools
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
 from sendable.wire.build import request, tool, user
@@ -12,6 +13,7 @@ _SEARCH = {"type": "tool_search_tool_regex_20251119", "name": "tool_search_tool_
 @rule(
     phase=Phase.TOOLS,
     when=("tools=",),
+    asks=unusual_tools,
     message="At least one tool must have defer_loading=false. All tools cannot be deferred.",
     also=("All tools have defer_loading: true",),
     evidence=[documented("agents-and-tools/tool-use/troubleshooting-tool-use, with the text", "2026-08-21")],

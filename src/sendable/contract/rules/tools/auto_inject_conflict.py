@@ -1,6 +1,7 @@
 """The rule `auto-inject-conflict`."""
 
 from sendable.contract.evidence import documented, reported
+from sendable.contract.plain_tools import unusual_tools
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
 from sendable.wire.build import request, user
@@ -13,6 +14,7 @@ _SEARCH = {"type": "web_search_20260209", "name": "web_search"}
 @rule(
     phase=Phase.TOOLS,
     when=("tools=",),
+    asks=unusual_tools,
     message="Auto-injecting tools would conflict with existing tool names: ['code_execution']. "
     "Each tool name must be unique.",
     evidence=[

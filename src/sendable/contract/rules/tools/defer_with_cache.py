@@ -1,6 +1,7 @@
 """The rule `defer-with-cache`."""
 
 from sendable.contract.evidence import documented, measured
+from sendable.contract.plain_tools import unusual_tools
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
 from sendable.wire.build import cached, request, tool, user
@@ -10,6 +11,7 @@ from sendable.wire.index import Index
 @rule(
     phase=Phase.TOOLS,
     when=("tools=",),
+    asks=unusual_tools,
     message="Tools with defer_loading cannot use prompt caching",
     evidence=[
         measured("pydantic-ai models/anthropic.py", "2026-10"),

@@ -2,6 +2,7 @@
 
 from sendable.contract.evidence import documented
 from sendable.contract.json_schema import lacks
+from sendable.contract.plain_tools import unusual_tools
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
 from sendable.wire.build import request, tool, user
@@ -13,6 +14,7 @@ _SCHEMA = {"type": "object", "properties": {"q": {"type": "string"}}, "required"
 @rule(
     phase=Phase.TOOLS,
     when=("tools=",),
+    asks=unusual_tools,
     message="tools.{at}.custom.input_examples.{n}: the example does not match `input_schema` at `{field}`",
     evidence=[documented("agents-and-tools/tool-use/define-tools, without the text", "2026-10-08")],
     breaks=request(user("Hi"), tools=[tool(schema=_SCHEMA, input_examples=[{"q": 7}])]),

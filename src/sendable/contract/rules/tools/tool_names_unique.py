@@ -1,6 +1,7 @@
 """The rule `tool-names-unique`."""
 
 from sendable.contract.evidence import reported
+from sendable.contract.plain_tools import unusual_tools
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
 from sendable.wire.build import request, tool, user
@@ -10,6 +11,7 @@ from sendable.wire.index import Index
 @rule(
     phase=Phase.TOOLS,
     when=("tools=",),
+    asks=unusual_tools,
     message="tools: Tool names must be unique.",
     evidence=[reported("danny-avila/LibreChat#13162, with a request id", "2026-05")],
     breaks=request(user("Hi"), tools=[tool(), tool()]),

@@ -1,21 +1,20 @@
 """The rule `tool-schema-invalid`."""
 
-import re
-
 from sendable.contract.evidence import documented
 from sendable.contract.json_schema import is_schema
+from sendable.contract.plain_tools import PROPERTY_NAME, unusual_tools
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
 from sendable.wire.build import request, tool, user
 from sendable.wire.index import Index
 
-_KEY = re.compile(r"[a-zA-Z0-9_.-]{1,64}")
 _PATTERN = "^[a-zA-Z0-9_.-]{1,64}$"
 
 
 @rule(
     phase=Phase.TOOLS,
     when=("tools=",),
+    asks=unusual_tools,
     message="tools.{at}.custom.input_schema.properties: Property keys should match pattern '{pattern}'",
     variants={
         "draft": "tools.{at}.custom.input_schema: JSON schema is invalid. It must match JSON Schema draft 2020-12",
@@ -42,5 +41,5 @@ def tool_schema_invalid(index: Index, target: Target) -> Hits:
         properties = schema.get("properties")
         if not is_schema(schema):
             yield hit((*block.path, "input_schema"), "draft", at=block.position)
-        elif isinstance(properties, dict) and not all(_KEY.fullmatch(key) for key in properties):
+        elif isinstance(properties, dict) and not all(PROPERTY_NAME.fullmatch(key) for key in properties):
             yield hit((*block.path, "input_schema", "properties"), at=block.position, pattern=_PATTERN)

@@ -1,6 +1,7 @@
 """The rule `tool-schema-missing`."""
 
 from sendable.contract.evidence import measured, recorded
+from sendable.contract.plain_tools import unusual_tools
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.contract.shape import claimed
 from sendable.targets import Target
@@ -11,6 +12,7 @@ from sendable.wire.index import Block, Index
 @rule(
     phase=Phase.FIELDS,
     when=("tools=",),
+    asks=unusual_tools,
     message="tools.{at}.custom.input_schema.type: Field required",
     variants={
         "schema": "tools.{at}.custom.input_schema: Field required",

@@ -1,6 +1,7 @@
 """The rule `tool-search-bedrock`."""
 
 from sendable.contract.evidence import measured, reported
+from sendable.contract.plain_tools import unusual_tools
 from sendable.contract.rule import Example, Hits, Phase, hit, rule
 from sendable.targets import Target
 from sendable.wire.build import request, tool, user
@@ -13,6 +14,7 @@ _REGEX = {"type": "tool_search_tool_regex_20251119", "name": "tool_search_tool_r
 @rule(
     phase=Phase.TOOLS,
     when=("tools=",),
+    asks=unusual_tools,
     platforms=("bedrock",),
     message="BM25 tool search is not supported on Bedrock. Use tool_search_tool_regex instead.",
     evidence=[

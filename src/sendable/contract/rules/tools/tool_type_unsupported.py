@@ -1,6 +1,7 @@
 """The rule `tool-type-unsupported`."""
 
 from sendable.contract.evidence import documented, recorded, reported
+from sendable.contract.plain_tools import unusual_tools
 from sendable.contract.rule import Example, Hits, Phase, hit, rule
 from sendable.targets import Target
 from sendable.wire.build import request, tool, user
@@ -22,6 +23,7 @@ _TAGS = "'bash_20250124', 'custom', 'memory_20250818', 'text_editor_20250124', '
 @rule(
     phase=Phase.TOOLS,
     when=("tools=",),
+    asks=unusual_tools,
     message="'{model}' does not support tool types: {kind}. Did you mean one of {others}?",
     variants={
         "platform": "tools.{at}: Input tag '{kind}' found using 'type' does not match any of the expected tags: {tags}",

@@ -2,7 +2,7 @@
 
 from sendable.contract.evidence import documented
 from sendable.contract.rule import Hits, Phase, hit, rule
-from sendable.contract.toolset_results import strays, unnamed
+from sendable.contract.toolset_results import member_results, strays, unnamed
 from sendable.targets import Target
 from sendable.wire.build import assistant, request, tool_result, tool_use, user
 from sendable.wire.index import Index
@@ -14,6 +14,7 @@ _CALL = tool_use(name="screenshot", toolset_name="computer")
 @rule(
     phase=Phase.CONTENT,
     when=("tool_use",),
+    asks=member_results,
     message="messages.{turn}.content.{at}.tool_result: `toolset_name` must be '{name}', as in the `tool_use` block",
     variants={
         "block": "messages.{turn}.content.{at}.tool_result: `{kind}` blocks are not allowed in the result of a member "
