@@ -36,8 +36,11 @@ ROOMS = {
     "sources": {"conversation", "wire", "errors"},
     "checking": {"prefix", "contract", "targets", "wire", "errors"},
     "prepare": {"sources", "render", "conversation", "repair", "prefix", "contract", "targets", "wire", "errors"},
+    "emulator": {"checking", "prefix", "contract", "targets", "wire", "errors"},
+    "testing": {"emulator"},
     "report": {"repair", "prefix", "contract", "targets", "wire", "errors"},
     "cli": {
+        "emulator",
         "report",
         "repair",
         "prefix",

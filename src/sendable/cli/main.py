@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-COMMANDS = ("check", "repair", "render", "convert", "diff", "explain", "rules")
+COMMANDS = ("check", "repair", "render", "convert", "diff", "explain", "rules", "emulate")
 
 USAGE = 2
 INTERRUPTED = 130
@@ -39,6 +39,7 @@ def cli() -> None:
       sendable explain server-tool-unpaired     a rule: the law, why, an example, its repair
       sendable explain "messages: at least one message is required"
       sendable rules                            the whole catalogue
+      sendable emulate                          a local Messages API to test against
     """
 
 

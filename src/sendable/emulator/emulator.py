@@ -1,0 +1,122 @@
+"""The emulator without its network: a request in, an answer out."""
+
+import sys
+import traceback
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from sendable.emulator.cache_usage import PromptCache
+from sendable.emulator.exchange import Answer, Call, Rejection
+from sendable.emulator.identifiers import Identifiers
+from sendable.emulator.refusals import RefusedError, refusal
+from sendable.emulator.routes import route_of
+from sendable.emulator.script import Script, script_of
+from sendable.emulator.signing import Signer
+from sendable.emulator.thinking_check import ThinkingCheck
+from sendable.emulator.thinking_maker import ThinkingMaker
+from sendable.emulator.verdict import Judge
+from sendable.errors import UsageError
+from sendable.prefix.ledger import Ledger
+from sendable.prefix.stores import MemoryStore
+from sendable.wire.index import Json
+
+_REMEMBERED = 100_000
+_HEADER = {"bedrock": "x-amzn-requestid"}
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True):
+    """How strict an emulator is.
+
+    Attributes:
+        platform: what `/v1/messages` is: api, foundry, or one of the clouds.
+        enforces_prefix: whether the account is one from 2026-08-31 on.
+        strict_signatures: whether thinking of others is refused.
+        strict_unknown: whether names that stand in no SDK type are refused.
+        key: what signatures are made with; a new one by default.
+    """
+
+    platform: str = "api"
+    enforces_prefix: bool = True
+    strict_signatures: bool = False
+    strict_unknown: bool = False
+    key: bytes | None = None
+
+
+class Emulator:
+    """A local Messages API.
+
+    Args:
+        options: how strict it is.
+        script: what it answers, see `script_of`.
+        keeps: how many requests and rejections are kept for reading; None for all of them.
+        on_exchange: is told each call and its answer.
+    """
+
+    def __init__(
+        self,
+        options: Options | None = None,
+        script: Any = None,
+        keeps: int | None = 0,
+        on_exchange: Callable[[Call, Answer], None] | None = None,
+    ) -> None:
+        self.options = options or Options()
+        self.script: Script = script_of(script)
+        self.identifiers = Identifiers()
+        self.cache = PromptCache()
+        self.requests: deque[Json] = deque(maxlen=keeps)
+        self.rejections: deque[Rejection] = deque(maxlen=keeps)
+        self.kept: dict[str, Any] = {}
+        signer = Signer(self.options.key)
+        ledger = Ledger(MemoryStore(largest=_REMEMBERED))
+        self.thinking = ThinkingMaker(signer, ledger)
+        self.gone: set[str] = set()
+        check = ThinkingCheck(signer, ledger, self.options.strict_signatures)
+        self.judge = Judge(check, self.options.strict_unknown, self.gone)
+        self._on_exchange = on_exchange
+
+    def follow(self, script: Any) -> None:
+        """Answer by another script from now on; None for the answers without one."""
+        self.script = script_of(script)
+
+    def answer(self, call: Call) -> Answer:
+        """The answer to a call; nothing that a call holds makes this raise."""
+        route = route_of(call)
+        request_id = self.identifiers.next("vertex_request" if route.platform == "vertex" else "request")
+        try:
+            answer = route.endpoint(self, call, route)
+        except Exception as fault:  # noqa: BLE001 - whatever a request holds, its answer is an answer
+            refused = _as_refused(fault)
+            self.reject(refused)
+            answer = refusal(refused, request_id, route.platform)
+        name = _HEADER.get(route.platform, "request-id")
+        answer = msgspec.structs.replace(answer, headers={name: request_id, **answer.headers})
+        if self._on_exchange is not None:
+            self._on_exchange(call, answer)
+        return answer
+
+    def reject(self, refused: RefusedError) -> None:
+        """Keep a refusal for reading."""
+        finding = refused.finding
+        rule, path = (finding.rule, finding.path) if finding is not None else ("", "")
+        sent = refused.request
+        self.rejections.append(Rejection(refused.status, refused.kind, refused.message, rule, path, sent))
+
+
+def _as_refused(fault: Exception) -> RefusedError:
+    if isinstance(fault, RefusedError):
+        return fault
+    if isinstance(fault, RecursionError):
+        return RefusedError(
+            400, "The request body is not valid JSON: Recursion limit reached: line 1 column 1 (char 0)"
+        )
+    if isinstance(fault, UsageError):
+        print(f"sendable emulate: {fault}", file=sys.stderr)  # noqa: T201 - whoever wrote the script must hear of it
+        return RefusedError(500, f"Internal server error: {fault}")
+    where = traceback.extract_tb(fault.__traceback__)[-1]
+    place = f"{type(fault).__name__} at {Path(where.filename).name}:{where.lineno}"
+    print(f"sendable emulate: internal error, please report it: {place}", file=sys.stderr)  # noqa: T201
+    return RefusedError(500, "Internal server error")

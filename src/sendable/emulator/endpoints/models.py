@@ -1,0 +1,65 @@
+"""`GET /v1/models` and `GET /v1/models/{id}`."""
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from sendable.emulator.exchange import Answer, Call, json_answer
+from sendable.emulator.headers import checked
+from sendable.emulator.known_models import described, is_known, listed
+from sendable.emulator.refusals import RefusedError, bad_request
+from sendable.emulator.routes import Route
+from sendable.targets import find_model
+from sendable.wire.index import Json
+
+if TYPE_CHECKING:
+    from sendable.emulator.emulator import Emulator
+
+_USUAL = 20
+_MOST = 1000
+
+
+def catalogue(_emulator: "Emulator", call: Call, _route: Route) -> Answer:
+    """A page of the models.
+
+    Raises:
+        RefusedError: the headers or the limit are not as they should be.
+    """
+    checked(call.headers)
+    return json_answer(page(listed(), call.query))
+
+
+def page(items: list[Json], query: dict[str, str]) -> Json:
+    """The part of a list that a query asks for.
+
+    Raises:
+        RefusedError: its limit is no number between 1 and 1000.
+    """
+    limit = query.get("limit", str(_USUAL))
+    if not limit.isascii() or not limit.isdigit() or not 1 <= int(limit) <= _MOST:
+        raise bad_request(f"limit: Input should be a valid integer between 1 and {_MOST}")
+    names = [item["id"] for item in items]
+    start = names.index(query["after_id"]) + 1 if query.get("after_id") in names else 0
+    end = names.index(query["before_id"]) if query.get("before_id") in names else len(items)
+    if "before_id" in query:
+        start = max(end - int(limit), 0)
+    shown = items[start:end][: int(limit)]
+    more = start > 0 if "before_id" in query else start + len(shown) < end
+    first, last = (shown[0]["id"], shown[-1]["id"]) if shown else (None, None)
+    return {"data": shown, "has_more": more, "first_id": first, "last_id": last}
+
+
+def one(_emulator: "Emulator", call: Call, route: Route) -> Answer:
+    """One model.
+
+    Raises:
+        RefusedError: there is none of that name.
+    """
+    checked(call.headers)
+    name = route.parts["model"]
+    facts = find_model(name)
+    if not is_known(name) or facts is None:
+        raise RefusedError(404, f"model: {name}")
+    return json_answer(
+        described(msgspec.structs.replace(facts, retired=None if facts.inherited else facts.retired), name)
+    )

@@ -1,0 +1,89 @@
+"""Makes the thinking blocks of answers: shown or not, and signed for the place where they stand."""
+
+from typing import Any
+
+from sendable.emulator.signing import Seal, Signer, text_digest
+from sendable.emulator.turn import Turn
+from sendable.prefix.canonical import signature_digest
+from sendable.prefix.ledger import Ledger
+from sendable.prefix.places import frame_of, places
+from sendable.prefix.rolling import Rolling
+from sendable.prefix.stores import Entry
+from sendable.targets.models import find_model
+from sendable.wire.index import Index, Json
+from sendable.wire.kinds import THINKING
+
+# From this version on, thinking is left out of answers unless it is asked for (documented 2026-10-08).
+_OMITTED_FROM = (4, 65)
+
+
+class ThinkingMaker:
+    """Signs thinking.
+
+    Args:
+        signer: makes the signatures.
+        ledger: is told what was signed, so that it can name what differs later.
+    """
+
+    def __init__(self, signer: Signer, ledger: Ledger) -> None:
+        self._signer = signer
+        self._ledger = ledger
+        self._rolling = Rolling()
+
+    def signed(self, content: list[Json], turn: Turn, last: bytes | None = None) -> list[Json]:
+        """The content with its thinking as it is sent.
+
+        Args:
+            content: of the answer.
+            turn: the turn that it answers.
+            last: digest of the last thinking block that the model saw of the request.
+        """
+        if not any(block.get("type") in THINKING for block in content):
+            return content
+        grown = {**turn.request, "messages": [*turn.request["messages"], {"role": "assistant", "content": content}]}
+        index = Index(grown)
+        frame = frame_of(turn.index)
+        depth = len(index.messages) - 1
+        made = {place.block.position: place for place in places(index, self._rolling, first=depth)}
+        sent: list[Json] = []
+        for at, block in enumerate(content):
+            if at not in made or block.get("signature") or block.get("data"):
+                last = signature_digest(block) if at in made else last
+                sent.append(block)
+                continue
+            place = made[at]
+            entry = Entry(
+                model=turn.model,
+                system=frame.system,
+                tools=frame.tools,
+                loose_system=frame.loose_system,
+                loose_tools=frame.loose_tools,
+                message=place.message.exact,
+                before=place.before.exact,
+                loose_before=place.before.loose,
+                depth=depth,
+                previous=last,
+            )
+            sent.append(self._block(block, entry, sent, turn))
+            last = signature_digest(sent[-1])
+        self._ledger.record(turn.request, {"role": "assistant", "content": sent})
+        return sent
+
+    def _block(self, block: Json, entry: Entry, before: list[Json], turn: Turn) -> Json:
+        beside = before[-1] if before and before[-1].get("type") in THINKING else None
+        held = str(block.get("thinking", "")) if _is_shown(turn) else ""
+        seal = Seal(entry, text_digest(held), signature_digest(beside) if beside is not None else b"")
+        signature = self._signer.sign(seal)
+        if block["type"] == "redacted_thinking":
+            return {"type": "redacted_thinking", "data": signature}
+        return {"type": "thinking", "thinking": held, "signature": signature}
+
+
+def _is_shown(turn: Turn) -> bool:
+    """Whether the text of thinking stands in the answer."""
+    setting: Any = turn.request.get("thinking")
+    display = setting.get("display") if isinstance(setting, dict) else None
+    if display in ("summarized", "omitted", "updates"):
+        return bool(display != "omitted")
+    facts = find_model(turn.model)
+    return facts is None or facts.version < _OMITTED_FROM

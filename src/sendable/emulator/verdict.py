@@ -1,0 +1,71 @@
+"""The verdict on a request: what the contract finds, then what only a service can know."""
+
+from collections.abc import Container
+
+from sendable.checking import check
+from sendable.contract.shape import faults_of
+from sendable.emulator.known_models import is_known
+from sendable.emulator.refusals import RefusedError, bad_request, found
+from sendable.emulator.thinking_check import Reading, ThinkingCheck
+from sendable.targets import Target
+from sendable.wire.index import Index
+from sendable.wire.read import Source
+from sendable.wire.schema import Fault, schema
+
+
+class Judge:
+    """Holds requests against the contract.
+
+    Args:
+        thinking: holds their thinking against its signatures.
+        strict_unknown: whether names that stand in no SDK type are refused.
+        gone: ids of files that were deleted.
+    """
+
+    def __init__(self, thinking: ThinkingCheck, strict_unknown: bool, gone: Container[str]) -> None:
+        self._thinking = thinking
+        self._strict = strict_unknown
+        self._gone = gone
+
+    def judged(self, source: Source, target: Target, drops: bool = False) -> tuple[Index, Target, Reading]:
+        """The request, sorted; the target, settled; and what became of its thinking.
+
+        Args:
+            source: the request.
+            target: where it goes.
+            drops: whether thinking that fails is dropped where the request does not say what to do.
+
+        Raises:
+            RefusedError: the API would refuse it.
+        """
+        index = Index(source)
+        settled = target.for_request(index.request)
+        findings = check(index, settled)
+        if findings:
+            raise found(findings[0])
+        if self._strict:
+            _hold_names(index)
+        if not is_known(settled.model):
+            raise RefusedError(404, f"model: {settled.model}")
+        self._hold_files(index)
+        return index, settled, self._thinking.read(index, settled, drops)
+
+    def _hold_files(self, index: Index) -> None:
+        for block in (*index.blocks("image", "document"), *index.nested("image", "document")):
+            source = block.value.get("source")
+            name = source.get("file_id") if isinstance(source, dict) else None
+            if isinstance(name, str) and name in self._gone:
+                raise RefusedError(404, f"File not found: {name}")
+
+
+def _hold_names(index: Index) -> None:
+    """Refuse the first name that stands in no SDK type."""
+    for fault in faults_of(index):
+        if fault.kind == "new":
+            raise bad_request(_refusal_of(fault))
+
+
+def _refusal_of(fault: Fault) -> str:
+    if fault.path and fault.path[-1] == fault.field and fault.field not in schema().request:
+        return f"{fault.loc}: Extra inputs are not permitted"
+    return f"{fault.loc}: Input tag does not match any of the expected tags"

@@ -1,0 +1,94 @@
+from typing import Any
+
+from sendable.emulator.cache_usage import PromptCache, Usage, count
+from sendable.targets import Target
+from sendable.wire.build import assistant, request, text, tool, user
+from sendable.wire.index import Index
+
+LONG = "x" * 4 * 2000
+MARK = {"type": "ephemeral"}
+TARGET = Target(model="claude-sonnet-4-5")
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def use(cache: PromptCache, body: Any, target: Target = TARGET) -> Usage:
+    index = Index(body)
+    usage = cache.use(index, target)
+    assert usage.total == count(index)
+    return usage
+
+
+def marked(*turns: Any, mark: Any = MARK, **fields: Any) -> Any:
+    return request(user(text(LONG, cache_control=mark)), *turns, **fields)
+
+
+def test_without_breakpoints_nothing_is_cached() -> None:
+    assert use(PromptCache(), request(user(LONG))) == Usage(2004)
+
+
+def test_what_was_written_is_read_by_the_next_request() -> None:
+    cache = PromptCache()
+    assert use(cache, marked()) == Usage(0, 0, {"5m": 2004})
+    again = use(cache, marked(assistant("Yes."), user("Go on.")))
+    assert (again.read, again.written) == (2004, {})
+
+
+def test_a_changed_prefix_is_written_again() -> None:
+    cache = PromptCache()
+    use(cache, marked(system="Be kind."))
+    assert use(cache, marked(system="Be brief.")).read == 0
+    assert use(cache, marked(system="Be kind.", tools=[tool()])).read == 0
+    assert use(cache, marked(system="Be kind."), Target(model="claude-opus-4-5")).read == 0
+    assert use(cache, marked(system="Be kind.")).read > 2000
+
+
+def test_a_prompt_below_the_least_length_is_not_cached() -> None:
+    usage = use(PromptCache(), request(user(text("short", cache_control=MARK))))
+    assert (usage.read, usage.written) == (0, {})
+
+
+def test_each_time_to_live_has_its_figure() -> None:
+    body = request(user(text(LONG)), system=[text(LONG, cache_control={**MARK, "ttl": "1h"})], cache_control=MARK)
+    usage = use(PromptCache(), body)
+    assert usage.written == {"1h": 2000, "5m": 2004}
+
+
+def test_an_entry_lives_for_five_minutes_after_it_was_last_read() -> None:
+    clock = Clock()
+    cache = PromptCache(clock)
+    use(cache, marked())
+    clock.now = 290
+    assert use(cache, marked()).read
+    clock.now = 580
+    assert use(cache, marked()).read
+    clock.now = 881
+    assert not use(cache, marked()).read
+
+
+def test_a_breakpoint_looks_back_over_twenty_positions() -> None:
+    for more, read in ((19, True), (20, False)):
+        cache = PromptCache()
+        use(cache, marked())
+        grown = request(user(text(LONG), *[text(f"{n}") for n in range(more - 1)], text("end", cache_control=MARK)))
+        assert bool(use(cache, grown).read) is read
+
+
+def test_the_top_level_breakpoint_stands_at_the_last_block() -> None:
+    cache = PromptCache()
+    use(cache, request(user(LONG), cache_control=MARK))
+    usage = use(cache, request(user(LONG), assistant("Yes."), user("Go on."), cache_control=MARK))
+    assert usage.read == 2004
+    assert usage.uncached == 0
+
+
+def test_a_moved_breakpoint_changes_nothing_of_the_prefix() -> None:
+    cache = PromptCache()
+    use(cache, marked())
+    moved = request(user(LONG), assistant("Yes."), user(text("Go on.", cache_control=MARK)))
+    assert use(cache, moved).read == 2004
