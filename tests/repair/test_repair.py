@@ -110,5 +110,5 @@ def test_changes_are_json() -> None:
         "loss": "keeps",
         "invents": True,
         "what": change.what,
-        "cost": {"thinking": 0, "cache_from": "messages.2", "bytes": 0, "tokens": 0},
+        "cost": {"thinking": 0, "cache_from": "messages.2", "bytes": 32, "tokens": 8},
     }

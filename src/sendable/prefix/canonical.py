@@ -19,7 +19,7 @@ Json = dict[str, Any]
 _ENCODER = msgspec.json.Encoder(order="sorted")
 
 # Where the parts of a block stand that may carry a breakpoint of their own.
-_NESTS = ("content", "source", "tool", "definition")
+_NESTS = ("content", "source", "tool", "definition", "citations")
 
 
 def exact_message(message: Json) -> Json:
@@ -28,6 +28,8 @@ def exact_message(message: Json) -> Json:
     Args:
         message: one entry of `messages`.
     """
+    if "cache_control" in message:
+        message = {name: held for name, held in message.items() if name != "cache_control"}
     content = message.get("content")
     if not isinstance(content, list):
         return message
