@@ -90,7 +90,7 @@ def align(one: Side, other: Side, starts: tuple[int, int] = (0, 0)) -> Alignment
             continue
         step = _bridge(one, other, i, j)
         if step is None:
-            return _by_digest(earlier, later, found, (i, j))
+            return _by_keys(one, other, found, (i, j))
         found.gaps.append(Gap(range(i, i + step[0]), range(j, j + step[1])))
         i, j = i + step[0], j + step[1]
     if i < count:
@@ -135,57 +135,53 @@ def _roles(messages: Sequence[Any]) -> list[Any]:
     return [message.get("role") if isinstance(message, dict) else None for message in messages]
 
 
-def _by_digest(earlier: Sequence[Any], later: Sequence[Any], found: Alignment, start: tuple[int, int]) -> Alignment:
-    """Align the rest by the messages that stand once in each."""
+def _by_keys(one: Side, other: Side, found: Alignment, start: tuple[int, int]) -> Alignment:
+    """Align the rest by the messages that stand once in each: by their bytes, and between those by digests."""
     i, j = start
-    keys = [digest(_exact(message)) for message in earlier[i:]]
-    others = [digest(_exact(message)) for message in later[j:]]
-    pairs = anchors(keys, others)
-    here = there = 0
-    noted = _Notes(found, earlier, later, start)
-    for a, b in pairs:
-        here, there = _pass(keys, others, (here, there), (a, b), noted)
-        if (a, b) != (here, there):
-            found.gaps.append(Gap(range(i + here, i + a), range(j + there, j + b)))
-        noted.equal(a, b)
-        here, there = a + 1, b + 1
-    here, there = _pass(keys, others, (here, there), (len(keys), len(others)), noted)
-    end = j + there
-    if here < len(keys):
+    for a, b in anchors(one.raw[i:], other.raw[j:]):
+        to = start[0] + a, start[1] + b
+        here, there = _between(one, other, found, (range(i, to[0]), range(j, to[1])))
+        if here or there:
+            found.gaps.append(Gap(here, there))
+        i, j = to[0] + 1, to[1] + 1
+    here, there = _between(one, other, found, (range(i, len(one.messages)), range(j, len(other.messages))))
+    end = there.start
+    if here:
         # Of the tail that stands for what is missing which has the same roles; what was moved is not missing.
-        moved = set(others[:there])
-        missing = [message for message, key in zip(earlier[i + here :], keys[here:], strict=True) if key not in moved]
-        end += _alike(_roles(missing), _roles(later[j + there :]))
-        found.gaps.append(Gap(range(i + here, len(earlier)), range(j + there, end)))
+        moved = set(_digests(other, range(start[1], end)))
+        missing = [one.messages[at] for at in here if _digests(one, range(at, at + 1))[0] not in moved]
+        end += _alike(_roles(missing), _roles(other.messages[end:]))
+        found.gaps.append(Gap(here, range(there.start, end)))
     return found._replace(end=end)
 
 
-class _Notes(NamedTuple):
-    """Notes what equal messages differ in, by their numbers behind the start."""
-
-    found: Alignment
-    earlier: Sequence[Any]
-    later: Sequence[Any]
-    start: tuple[int, int]
-
-    def equal(self, a: int, b: int) -> None:
-        at = self.start[0] + a, self.start[1] + b
-        here, there = self.earlier[at[0]], self.later[at[1]]
-        if here != there:
-            self.found.touched.append(at)
-        elif encoded(here) != encoded(there):
-            self.found.other_bytes.append(at)
+def _between(one: Side, other: Side, found: Alignment, stretch: tuple[range, range]) -> tuple[range, range]:
+    """Align a stretch by digests; gives what is left behind the last message that both sides have."""
+    here, there = _pass(one, other, found, stretch)
+    if not here or not there:
+        return here, there
+    first = here.start, there.start
+    for a, b in anchors(_digests(one, here), _digests(other, there)):
+        to = first[0] + a, first[1] + b
+        left = _pass(one, other, found, (range(here.start, to[0]), range(there.start, to[1])))
+        if left[0] or left[1]:
+            found.gaps.append(Gap(*left))
+        here, there = _pass(one, other, found, (range(to[0], here.stop), range(to[1], there.stop)))
+    return here, there
 
 
-def _pass(
-    keys: Sequence[Hashable], others: Sequence[Hashable], at: tuple[int, int], to: tuple[int, int], noted: _Notes
-) -> tuple[int, int]:
-    """Go past equal ones, up to a place."""
-    i, j = at
-    while i < to[0] and j < to[1] and keys[i] == others[j]:
-        noted.equal(i, j)
+def _digests(side: Side, at: range) -> list[bytes]:
+    return [digest(_exact(message)) for message in side.messages[at.start : at.stop]]
+
+
+def _pass(one: Side, other: Side, found: Alignment, stretch: tuple[range, range]) -> tuple[range, range]:
+    """Go past equal messages at the start of a stretch, noting in what they differ all the same."""
+    i, j = stretch[0].start, stretch[1].start
+    while i < stretch[0].stop and j < stretch[1].stop and _equal(one, other, i, j):
+        if one.raw[i] != other.raw[j]:
+            (found.other_bytes if one.messages[i] == other.messages[j] else found.touched).append((i, j))
         i, j = i + 1, j + 1
-    return i, j
+    return range(i, stretch[0].stop), range(j, stretch[1].stop)
 
 
 def _exact(message: Any) -> Any:

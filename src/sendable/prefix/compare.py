@@ -8,20 +8,19 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sendable.contract.prefix_check import checks_prefix
 from sendable.prefix.alignment import Alignment, Side, align, same
 from sendable.prefix.canonical import exact_system
 from sendable.prefix.comparison import Comparison, Difference, Unread
 from sendable.prefix.cost import SYSTEM, Restart, Sizes, place_of
 from sendable.prefix.doubts import continued, doubt_of_systems
-from sendable.prefix.encoding import encoded
 from sendable.prefix.fields import first_difference
+from sendable.prefix.handling import asks_for_cache, drops_what_fails, is_checked
 from sendable.prefix.key_order import key_orders
 from sendable.prefix.message_differences import Found, Sides, message_differences
 from sendable.prefix.parameters import parameter_differences
 from sendable.prefix.scope import scope_of
 from sendable.prefix.thinking_differences import thinking_differences
-from sendable.prefix.thoughts import Thought, thoughts
+from sendable.prefix.thoughts import Thought, made_before, thoughts
 from sendable.prefix.tool_differences import tool_differences
 from sendable.prefix.unread import is_bound, unread_by
 from sendable.targets import Target
@@ -30,8 +29,6 @@ from sendable.wire.paths import dotted
 from sendable.wire.read import read
 
 Json = dict[str, Any]
-
-_MARK = b'"cache_control":{'
 
 
 def compare(earlier: object, later: object, target: Target | None = None, *, every: bool = False) -> Comparison:
@@ -70,7 +67,7 @@ class _Comparing:
         self.earlier, self.later = earlier, later
         self.target = target.for_request(later)
         self.maker = target.model or earlier.get("model") or self.target.model
-        self.checks = _checks(self.target, later)
+        self.checks = is_checked(self.target, later)
         self.one, self.other = Side(_messages(earlier)), Side(_messages(later))
         self.answer = answer
         self.answered = answer is not None
@@ -86,7 +83,7 @@ class _Comparing:
         self.places = [thought.place for thought in self.thinking]
         # Requests without one message in common: nobody can say which turn of the later one is the answer.
         self.apart = self._apart()
-        self.old = _made_before(self.before, self.thinking, 0 if self.apart else self.end, answer)
+        self.old = made_before(self.before, self.thinking, 0 if self.apart else self.end, answer)
         self.sizes = Sizes(later, self.other.raw, self.end)
 
     def _up_to_the_answer(self, later: Side) -> Side:
@@ -116,12 +113,12 @@ class _Comparing:
             count=len(found),
             extends=not found,
             checks=self.checks,
-            drops=_drops(self.later),
+            drops=drops_what_fails(self.later),
             stale=stale,
             unsure=unsure,
             unread=unread,
             cache=max(restarts, key=lambda one: one.bytes, default=None),
-            caching=_caches(self.one, self.earlier),
+            caching=asks_for_cache(self.one, self.earlier),
         )
 
     def _system(self) -> Iterator[Difference]:
@@ -151,13 +148,18 @@ class _Comparing:
         return found._replace(sure=False) if self.scope.open else found
 
     def _in_messages(self) -> Iterator[Difference]:
+        reach = len(self.paths)
         for found in message_differences(self.sides, self.alignment):
-            yield self._difference(self._shifted(found))
+            difference = self._difference(self._shifted(found))
+            reach = min(reach, difference.first) if found.sure else reach
+            yield difference
         for found in self._before_answer():
             yield self._difference(found)
         yield from self._compacted()
         for one in thinking_differences(self.before, self.thinking, self.alignment, self.starts, self.answer):
             first = len(self.paths) if one.first is None else one.first
+            if one.kind == "thinking-moved" and first >= reach:
+                continue  # it moved with its message
             yield Difference(
                 one.kind, one.path, "changed" if one.sure else "unsure", one.what, one.first is not None, one.gone,
                 one.place, first, self._restart(one.place), self._at_risk(),
@@ -271,55 +273,3 @@ def _messages(request: Json) -> list[Any]:
 def _cut(side: Side, place: tuple[int, int]) -> Side:
     """The messages with what stands before the compaction block in its own message cut off."""
     return side.cut(*place) if place[1] > 0 else side
-
-
-def _made_before(
-    earlier: Sequence[Thought], later: Sequence[Thought], end: int, answer: Sequence[Thought] | None
-) -> list[bool]:
-    """For each thinking block of the later request whether it was made under the earlier one.
-
-    Those that the earlier one held were, and its answer. A block among its messages that it did not hold was made
-    elsewhere, in a branch of the conversation, and so were those behind that.
-    """
-    known = {thought.key for thought in earlier}
-    answered = None if answer is None else {thought.key for thought in answer}
-    elsewhere = False
-    found = []
-    for thought in later:
-        old = bool(thought.key) and thought.key in known
-        if thought.key and not old:
-            elsewhere = elsewhere or thought.place[0] < end
-            old = not elsewhere if answered is None else thought.key in answered
-        found.append(old)
-    return found
-
-
-def _checks(target: Target, request: Json) -> bool | None:
-    """Whether the request is checked; None when nobody says which model it goes to."""
-    if target.model is None:
-        return None
-    facts = target.facts
-    opted = _binding(request) is not None and facts is not None and facts.prefix_check != "no"
-    return checks_prefix(target) or opted
-
-
-def _binding(request: Json) -> Any:
-    """What the request says is to happen with thinking that fails; setting it asks for the check."""
-    setting = request.get("thinking")
-    binding = setting.get("block_binding") if isinstance(setting, dict) else None
-    return (
-        (binding.get("prefix_mismatch_behavior") or binding.get("mismatch_behavior"))
-        if isinstance(binding, dict)
-        else None
-    )
-
-
-def _drops(request: Json) -> bool:
-    return bool(_binding(request) == "drop_block")
-
-
-def _caches(side: Side, request: Json) -> bool:
-    """Whether a request has a cache breakpoint anywhere."""
-    if request.get("cache_control") is not None or side.holds(_MARK):
-        return True
-    return any(_MARK in encoded(request.get(field)) for field in ("tools", "system"))

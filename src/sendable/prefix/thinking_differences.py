@@ -50,6 +50,13 @@ class Counterparts:
         number = bisect_right(self._edges, at) - 1
         return number >= 0 and at < self._gaps[number].earlier.stop
 
+    def may_be(self, at: int, later: int) -> bool:
+        """Whether a message of the later request can stand for one of the earlier."""
+        number = bisect_right(self._edges, at) - 1
+        if number >= 0 and at < self._gaps[number].earlier.stop:
+            return later in self._gaps[number].later
+        return self.of(at) == later
+
     def of(self, at: int) -> int | None:
         """The message of the later request; None when it is gone."""
         number = bisect_right(self._edges, at) - 1
@@ -145,7 +152,10 @@ def _of_blocks(
         before = held.get(thought.key)
         if before is None or before.value is thought.value:
             continue
-        if before.before != thought.before and counterparts.of(before.place[0]) == thought.place[0]:
+        if not counterparts.may_be(before.place[0], thought.place[0]):
+            what = "a thinking block stands in another message"
+            yield ThinkingDifference("thinking-moved", thought.path, what, thought.place, number)
+        elif before.before != thought.before and not counterparts.changed(before.place[0]):
             what = "a thinking block stands elsewhere among the blocks of its message"
             yield ThinkingDifference("thinking-moved", thought.path, what, thought.place, number)
         if _text(before.value) != _text(thought.value):

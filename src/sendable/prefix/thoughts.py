@@ -74,3 +74,24 @@ def responded(response: object) -> list[Thought]:
     """The thinking blocks of a response, as a message of the API; none for anything else."""
     content = response.get("content") if isinstance(response, dict) else None
     return of_content(content, 0) if isinstance(content, list) else []
+
+
+def made_before(
+    earlier: Sequence[Thought], later: Sequence[Thought], end: int, answer: Sequence[Thought] | None
+) -> list[bool]:
+    """For each thinking block of the later request whether it was made under the earlier one.
+
+    Those that the earlier one held were, and its answer. A block among its messages that it did not hold was made
+    elsewhere, in a branch of the conversation, and so were those behind that.
+    """
+    known = {thought.key for thought in earlier}
+    answered = None if answer is None else {thought.key for thought in answer}
+    elsewhere = False
+    found = []
+    for thought in later:
+        old = bool(thought.key) and thought.key in known
+        if thought.key and not old:
+            elsewhere = elsewhere or thought.place[0] < end
+            old = not elsewhere if answered is None else thought.key in answered
+        found.append(old)
+    return found
