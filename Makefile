@@ -30,6 +30,7 @@ properties: setup  ## 2,000 random histories, damaged and repaired
 
 bench: setup  ## speed, as ratios to orjson in the same run
 	$(BIN)/python benchmarks/core.py
+	$(BIN)/python benchmarks/prefix.py
 
 score: setup  ## against recorded answers of the live API, where they are at hand
 	$(BIN)/python ../shared/bin/score_verdicts.py --sendable $(BIN)/sendable

@@ -45,12 +45,12 @@ def breakpoints(index: Index) -> list[Breakpoint]:
     if not marked:
         return []
     blocks = blocks_of(index)
-    places = {id(block.value): at for at, block in enumerate(blocks)}
+    places = {block: at for at, block in enumerate(blocks)}
     tokens = list(accumulate(size_of(block.value).tokens for block in blocks))
     found = [
         Breakpoint(at, dotted(block.path), ttl, tokens[at])
         for block, ttl in marked
-        if (at := places.get(id(block.value))) is not None
+        if (at := places.get(block)) is not None
     ]
     return sorted(found)
 
