@@ -52,6 +52,18 @@ _MADE = {
 }
 
 
+INPUTS: dict[str, Json] = {
+    "web_search": {"query": "example"},
+    "web_fetch": {"url": _URL},
+    "code_execution": {"code": "print('done')"},
+    "bash_code_execution": {"command": "echo done"},
+    "text_editor_code_execution": {"command": "create", "path": "/tmp/example.txt", "file_text": "example"},
+    "tool_search_tool_regex": {"pattern": ".*"},
+    "tool_search_tool_bm25": {"query": "example"},
+}
+"""What each native tool is called with where a script does not say."""
+
+
 def result_of(call: Json, given: Any = None) -> Json:
     """The block that answers a native call.
 

@@ -7,7 +7,7 @@ made later: where one block names another of the same answer, both hold the same
 from collections.abc import Callable
 from typing import Any
 
-from sendable.emulator.native_results import result_of
+from sendable.emulator.native_results import INPUTS, result_of
 from sendable.errors import UsageError
 from sendable.wire.index import Json
 
@@ -71,7 +71,8 @@ def _call(value: Any, rest: Json) -> list[Json]:
 def _native(value: Any, rest: Json) -> list[Json]:
     call = _named(value, rest, "native")
     result, pending = call.pop("result", None), bool(call.pop("pending", False))
-    return _run({"type": "server_tool_use", "id": NewId("server_tool_use"), "input": {}, **call}, result, pending)
+    held = {"type": "server_tool_use", "id": NewId("server_tool_use"), "input": INPUTS.get(call["name"], {}), **call}
+    return _run(held, result, pending)
 
 
 def _mcp(value: Any, rest: Json) -> list[Json]:

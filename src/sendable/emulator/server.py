@@ -104,14 +104,14 @@ class Server:
 
 
 def _listening(host: str, port: int) -> socket.socket:
+    held = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
     try:
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        held = socket.socket(family, socket.SOCK_STREAM)
         held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         held.bind((host, port))
+        held.listen(512)
     except (OSError, OverflowError) as fault:
+        held.close()
         raise UsageError(f"cannot listen on {host}:{port}: {fault}") from None
-    held.listen(512)
     return held
 
 

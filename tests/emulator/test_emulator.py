@@ -1,0 +1,73 @@
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from sendable.contract.catalog import catalog
+from sendable.emulator.emulator import Emulator
+from sendable.wire.build import request, user
+from tests.emulator.calling import body_of, emulator, post, said
+
+
+def test_a_fault_of_our_own_is_an_error_of_the_server_that_tells_nothing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    to = emulator()
+
+    def broken(*_args: Any) -> Any:
+        raise ValueError("secret")
+
+    monkeypatch.setattr(to.cache, "use", broken)
+    answer = post(to, request(user("Hi")))
+    assert (answer.status, said(answer)) == (500, "Internal server error")
+    told = capsys.readouterr().err
+    assert "ValueError at test_emulator.py" in told
+    assert "secret" not in told
+
+
+def test_nothing_is_kept_unless_asked_for() -> None:
+    to = Emulator()
+    post(to, request(user("Hi")))
+    post(to, request())
+    assert (len(to.requests), len(to.rejections)) == (0, 0)
+
+
+def breaking() -> Iterator[Any]:
+    """The rules of the API whose example a client can send as it is, with no beta but what was named."""
+    for rule in catalog().values():
+        target, body = rule.breaks.target, rule.breaks.request
+        if target.platform == "api" and target.endpoint == "messages" and isinstance(body, dict):
+            yield pytest.param(rule, id=rule.id)
+
+
+# Betas that some example needs so that nothing else is refused before it.
+BETAS = (
+    "advisor-tool-2026-03-01,compact-2026-01-12,compact-2026-09-04,computer-use-2025-11-24,fast-mode-2026-02-01,"
+    "context-management-2025-06-27,files-api-2025-04-14,inline-tools-2026-09-15,mcp-client-2026-09-15,"
+    "mid-conversation-output-config-2026-07-01,mid-conversation-system-clear-at-2026-08-21,skills-2025-10-02,"
+    "server-side-fallback-2026-07-01,structured-outputs-2025-11-13,task-budgets-2026-03-13,"
+    "thinking-binding-controls-2026-08-01,thinking-display-updates-2026-08-18"
+)
+
+
+@pytest.mark.parametrize("rule", list(breaking()))
+def test_what_breaks_a_rule_is_refused_with_its_message(rule: Any) -> None:
+    to = emulator()
+    betas = rule.breaks.target.betas
+    body = dict(rule.breaks.request)
+    if rule.breaks.target.model is not None:
+        body["model"] = rule.breaks.target.model
+    answer = post(to, body, betas=BETAS if betas is None else ",".join(sorted(betas)))
+    assert answer.status == rule.status, body_of(answer)
+    assert to.rejections[0].rule in (rule.id, *rule.implies)
+    assert body_of(answer)["error"]["type"] == rule.type
+
+
+@pytest.mark.parametrize("rule", list(breaking()))
+def test_its_near_miss_is_answered(rule: Any) -> None:
+    target, body = rule.spares.target, rule.spares.request
+    if target.platform != "api" or target.endpoint != "messages" or not isinstance(body, dict):
+        pytest.skip("meant for another place")
+    sent = {**body, **({"model": target.model} if target.model is not None else {})}
+    answer = post(emulator(), sent, betas=BETAS if target.betas is None else ",".join(sorted(target.betas)))
+    assert answer.status == 200, body_of(answer)
