@@ -83,46 +83,57 @@ def thinking_differences(
     links = Links()
     links.learn_thoughts(earlier, alignment.end, answer or ())
     breaks = links.breaks(later, alignment.end)
+    sides = _Sides(earlier, later, counterparts)
     for found in breaks:
-        told = _broken(found, earlier, later, counterparts)
+        told = sides.broken(found)
         if told is not None:
             yield told
     yield from _of_blocks(earlier, later, counterparts)
     yield from _allowed(earlier, later, counterparts, breaks)
 
 
-def _broken(
-    found: Break, earlier: Sequence[Thought], later: Sequence[Thought], counterparts: Counterparts
-) -> ThinkingDifference | None:
-    here = later[found.at]
-    known = {thought.key for thought in earlier}
-    if found.why == "removed":
-        return _removed(found, earlier, later, counterparts)
-    if found.why == "order":
-        what = "thinking blocks stand in another order"
-        return ThinkingDifference("thinking-reordered", here.path, what, here.place, found.at)
-    back = next((thought for thought in later[: found.at] if thought.key not in known), None)
-    if back is None or not _has_place(back, counterparts, earlier):
-        return None
-    what = "a thinking block is there that was not when those behind it were made; one that was removed stays out"
-    return ThinkingDifference("thinking-returned", back.path, what, back.place, found.at)
+def _last_outside(held: Sequence[Thought], keys: set[str]) -> list[Thought | None]:
+    """For each block, and for the end, the last one before it whose key is none of these."""
+    found: list[Thought | None] = [None]
+    for thought in held:
+        found.append(found[-1] if thought.key in keys else thought)
+    return found
 
 
-def _removed(
-    found: Break, earlier: Sequence[Thought], later: Sequence[Thought], counterparts: Counterparts
-) -> ThinkingDifference | None:
-    """The block in front of the break that is gone; None when its whole message is, which is told as that."""
-    here = later[found.at]
-    kept = {thought.key for thought in later}
-    limit = next((at for at, thought in enumerate(earlier) if thought.key == here.key), len(earlier))
-    gone = next((thought for thought in reversed(earlier[:limit]) if thought.key not in kept), None)
-    if gone is None:
-        return None
-    message = counterparts.of(gone.place[0])
-    if message is None:
-        return None
-    what = "a thinking block was removed from the middle of the run"
-    return ThinkingDifference("thinking-removed", gone.path, what, (message, gone.place[1]), found.at, gone=True)
+class _Sides:
+    """The thinking of both requests, and what stands where."""
+
+    def __init__(self, earlier: Sequence[Thought], later: Sequence[Thought], counterparts: Counterparts) -> None:
+        self.earlier, self.later, self.counterparts = earlier, later, counterparts
+        self.numbers = {thought.key: at for at, thought in enumerate(earlier)}
+        kept = {thought.key for thought in later}
+        # For each block of the earlier request the last one before it that is gone, and for each of the later request
+        # the last one before it that was not there.
+        self.gone = _last_outside(earlier, kept)
+        self.new = _last_outside(later, set(self.numbers))
+
+    def broken(self, found: Break) -> ThinkingDifference | None:
+        """The difference that a break is; None where a whole message came or went, which is told as that."""
+        here = self.later[found.at]
+        if found.why == "removed":
+            return self._removed(found)
+        if found.why == "order":
+            what = "thinking blocks stand in another order"
+            return ThinkingDifference("thinking-reordered", here.path, what, here.place, found.at)
+        back = self.new[found.at]
+        if back is None or not _has_place(back, self.counterparts, self.earlier):
+            return None
+        what = "a thinking block is there that was not when those behind it were made; one that was removed stays out"
+        return ThinkingDifference("thinking-returned", back.path, what, back.place, found.at)
+
+    def _removed(self, found: Break) -> ThinkingDifference | None:
+        """The last block in front of the break that is gone."""
+        gone = self.gone[self.numbers.get(self.later[found.at].key, len(self.earlier))]
+        message = None if gone is None else self.counterparts.of(gone.place[0])
+        if gone is None or message is None:
+            return None
+        what = "a thinking block was removed from the middle of the run"
+        return ThinkingDifference("thinking-removed", gone.path, what, (message, gone.place[1]), found.at, gone=True)
 
 
 def _has_place(thought: Thought, counterparts: Counterparts, earlier: Sequence[Thought]) -> bool:
