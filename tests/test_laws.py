@@ -80,7 +80,7 @@ def hold(step: Step, cleared: set[str]) -> None:
 
 
 def prefix_stays(step: Step) -> None:
-    paths: list[Place] = [steps(change.path) for change in step.work.changes]
+    paths: list[Place] = [steps(place) for change in step.work.changes for place in (change.path, change.since)]
     first = min((path[1] for path in paths if len(path) > 1 and isinstance(path[1], int)), default=1_000_000)
     before, after = step.before.get("messages"), step.work.index.request.get("messages")
     if isinstance(before, list) and isinstance(after, list):

@@ -106,8 +106,8 @@ def content_of(message: Json) -> list[Json]:
 
 
 def first_changed(repaired: Repaired) -> int:
-    """The first message that a change names; system, tools and parameters do not count."""
-    paths = [steps(change.path) for change in repaired.changes]
+    """The first message that a change names or reaches; system, tools and parameters do not count."""
+    paths = [steps(place) for change in repaired.changes for place in (change.path, change.since)]
     return min((path[1] for path in paths if len(path) > 1 and isinstance(path[1], int)), default=1_000_000)
 
 

@@ -117,3 +117,44 @@ def test_tools_declare_the_native_calls_that_they_bring_along() -> None:
 def test_bare_messages_do_not_show_their_tools() -> None:
     pairs = native_pairs(Index([user("a"), assistant(native_call())]))
     assert places(pairs.waiting) == [(1, 0)]
+
+
+def test_second_result_of_a_call_is_told_with_the_one_before() -> None:
+    result = native_result()
+    pairs = native_pairs(Index(request(user("a"), assistant(native_call(), result, result, result), user("c"))))
+    assert [(later.position, earlier.position) for later, earlier in pairs.repeats.items()] == [(2, 1), (3, 2)]
+
+
+def test_second_orphan_repeats_nothing() -> None:
+    pairs = native_pairs(Index(request(user("a"), assistant(native_result(), native_result(), "b"), user("c"))))
+    assert len(pairs.orphans) == 2
+    assert not pairs.repeats
+
+
+def test_result_behind_what_the_user_said_answers_nothing() -> None:
+    for said in (user("b"), user(tool_result(), text("b"))):
+        messages = (user("a"), assistant(native_call(), tool_use()), said, assistant(native_result(), "c"), user("d"))
+        assert sorted_of(*messages) == {"unpaired": [(1, 0)], "orphans": [(3, 0)]}
+
+
+def test_result_behind_several_turns_of_client_results_answers_its_call() -> None:
+    loop = (assistant(native_call("code_execution"), tool_use()), user(tool_result()), assistant(tool_use("toolu_2")))
+    behind = (user(tool_result("toolu_2")), assistant(native_result("code_execution"), "b"), user("c"))
+    assert sorted_of(user("a"), *loop, *behind) == {"paired": [(1, 0)]}
+
+
+def test_block_of_the_assistant_in_a_user_message_closes_no_turn() -> None:
+    assert sorted_of(user("a"), assistant(native_call()), user(native_result(), text("b"))) == {"paired": [(1, 0)]}
+
+
+def test_id_that_comes_again_in_another_turn_is_another_call() -> None:
+    messages = (user("a"), assistant(native_call(), "b"), user("c"), assistant(native_call(), native_result()))
+    assert sorted_of(*messages, user("d")) == {"paired": [(3, 0)], "unpaired": [(1, 0)]}
+
+
+def test_code_that_waits_is_not_what_an_earlier_turn_called_for() -> None:
+    caller = {"type": "code_execution_20260120", "tool_id": "srvtoolu_1"}
+    code = native_call("code_execution")
+    done = (assistant(code, tool_use(caller=caller)), user(tool_result()), assistant(native_result("code_execution")))
+    waits = (user("b"), assistant(code, tool_use("toolu_2")), user(tool_result("toolu_2")))
+    assert sorted_of(user("a"), *done, *waits, tools=[CODE, tool()]) == {"paired": [(1, 0)], "waiting": [(5, 0)]}

@@ -28,3 +28,11 @@ def test_strings_and_texts_are_only_text() -> None:
 
 def test_what_is_no_list_holds_no_blocks() -> None:
     assert [held(block_with(content)) for content in ("x", None, {}, [1])] == [[], [], [], [1]]
+
+
+def test_id_of_a_direct_call_may_come_again_in_a_call_by_code() -> None:
+    by_code = {"type": "code_execution_20260120", "tool_id": "srvtoolu_1"}
+    direct = (assistant(tool_use()), user(tool_result()), assistant("a"), user("b"))
+    code = (assistant(native_call("code_execution"), tool_use(caller=by_code)), user(tool_result()))
+    index = Index(request(user("Hi"), *direct, *code))
+    assert [block.message for block in programmatic_results(index)] == [6]

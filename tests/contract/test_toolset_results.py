@@ -35,3 +35,15 @@ def test_browser_state_is_a_stray_outside_the_browser() -> None:
 def test_blocks_of_other_results_are_no_strays() -> None:
     other = tool_result("toolu_2", [{"type": "search_result"}])
     assert list(strays(history("computer", tool_result(content=[text("a")]), other))) == []
+
+
+def test_id_of_a_member_call_may_come_again_in_another_call() -> None:
+    of_member = (assistant(tool_use(toolset_name="computer")), user(tool_result(toolset_name="computer")))
+    index = Index(request(user("Hi"), *of_member, assistant(tool_use()), user(tool_result())))
+    assert [result.message for _, result in member_results(index)] == [2]
+
+
+def test_result_that_stands_twice_is_judged_in_both_places() -> None:
+    held = tool_result(content=[STATE], toolset_name="computer")
+    index = history("computer", held, held)
+    assert [block.path[3] for *_, block in strays(index)] == [0, 1]

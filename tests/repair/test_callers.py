@@ -1,6 +1,7 @@
 from sendable.repair.callers import make_direct
 from sendable.repair.options import Options
-from sendable.wire.build import assistant, native_call, request, tool_result, tool_use, user
+from sendable.repair.repair import repair
+from sendable.wire.build import assistant, native_call, native_result, request, text, tool_result, tool_use, user
 from tests.repair.drafts import Loss, block_at, draft_of, settled, told
 
 CALLER = {"type": "code_execution_20260120", "tool_id": "srvtoolu_1"}
@@ -30,3 +31,13 @@ def test_callers_stay_where_nothing_may_be_demoted() -> None:
     draft = draft_of(ASKED, options=Options(max_loss=Loss.KEEPS))
     make_direct(draft, [block_at(draft, 1, 0)], "some-rule")
     assert settled(draft) is ASKED
+
+
+def test_call_of_another_turn_keeps_its_caller_though_the_id_comes_again() -> None:
+    by_code = {"type": "code_execution_20260120", "tool_id": "srvtoolu_1"}
+    code = native_call("code_execution")
+    done = (assistant(code, tool_use(caller=by_code)), user(tool_result()), assistant(native_result("code_execution")))
+    held = request(user("a"), *done, user("b"), assistant(code, "c"), user("d"))
+    messages = repair(held).request["messages"]
+    assert messages[1]["content"][1]["caller"] == by_code
+    assert messages[5]["content"] == [text("c")]

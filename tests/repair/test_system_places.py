@@ -43,4 +43,4 @@ def test_only_text_at_the_start_of_a_whole_request_is_hoisted() -> None:
 
 def test_texts_are_those_in_which_something_can_be_seen() -> None:
     index = Index(request(system(text(" "), text("a"), ADDED)))
-    assert texts_of(index.messages[0]) == [text("a")]
+    assert [block.value for block in texts_of(index.messages[0])] == [text("a")]

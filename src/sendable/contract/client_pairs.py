@@ -3,6 +3,7 @@
 The results of a turn must be the leading run of the user turn right behind it (documented 2026-08; recorded 2026-09).
 """
 
+from collections.abc import Container
 from typing import NamedTuple
 
 import msgspec
@@ -26,6 +27,11 @@ class Exchange(msgspec.Struct, frozen=True, gc=False, eq=False):
     answer: Turn | None
     leading: list[Block]
     later: list[Block]
+
+    def results_of(self, calls: Container[Block]) -> list[Block]:
+        """The results that carry the id of one of these calls, in their order."""
+        ids = {_name(call.value.get("id")) for call in self.calls if call in calls} - {None}
+        return [one for one in (*self.leading, *self.later) if _name(one.value.get("tool_use_id")) in ids]
 
     @property
     def unanswered(self) -> list[Block]:

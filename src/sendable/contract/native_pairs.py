@@ -1,7 +1,10 @@
-"""Calls of tools that the provider runs, paired with their results by id and kind over the whole payload.
+"""Calls of tools that the provider runs, paired with their results by id and kind.
 
-A call without a result may wait: in a paused turn, or beside client calls whose results are all that follows.
-Documented in agents-and-tools/tool-use/server-tools (2026-08-21); recorded as accepted on sonnet-4-5 (2026-07).
+The result stands behind its call before a user turn says anything else than client results: in the same turn, or in one
+that goes on behind such results. The recordings show pairs in one turn only; that a result behind a plain user turn is
+refused is reported (advisor, 2026-09), and that anything but client results closes a turn is documented. A call without
+a result may wait: in a paused turn, or beside client calls whose results are all that follows. Documented in
+agents-and-tools/tool-use/server-tools (2026-08-21); recorded as accepted on sonnet-4-5 (2026-07).
 """
 
 from functools import cache
@@ -11,7 +14,7 @@ import msgspec
 
 from sendable.contract.client_pairs import split_results
 from sendable.wire.index import Block, Index, Turn
-from sendable.wire.kinds import NATIVE_CALLS, NATIVE_RESULTS, TOOL_SEARCH, answer_kind
+from sendable.wire.kinds import NATIVE_CALLS, NATIVE_RESULTS, ROLE, TOOL_SEARCH, answer_kind, kinds
 
 
 class NativePairs(msgspec.Struct, frozen=True, gc=False, eq=False):
@@ -24,7 +27,8 @@ class NativePairs(msgspec.Struct, frozen=True, gc=False, eq=False):
         undeclared: calls that stand where they could wait, but whose tool is not declared.
         uncontained: calls in flight whose code waits for client results, in a request without `container`.
         unpaired: calls without a result that are not in flight, the undeclared ones included.
-        orphans: results without a call of their id and kind before them.
+        orphans: results without a call of their id and kind that waits for one before them.
+        repeats: those of the orphans whose call was answered already, each with the answer before it.
     """
 
     paired: list[Block]
@@ -34,6 +38,7 @@ class NativePairs(msgspec.Struct, frozen=True, gc=False, eq=False):
     uncontained: list[Block]
     unpaired: list[Block]
     orphans: list[Block]
+    repeats: dict[Block, Block]
 
 
 def native_pairs(index: Index) -> NativePairs:
@@ -42,24 +47,52 @@ def native_pairs(index: Index) -> NativePairs:
 
 
 def _sorted(index: Index) -> NativePairs:
-    found = NativePairs([], [], [], [], [], [], [])
-    open_calls: dict[tuple[str, object], list[Block]] = {}
+    found = NativePairs([], [], [], [], [], [], [], {})
     if not any(kind in index.top for kind in (*NATIVE_CALLS, *NATIVE_RESULTS)):
         return found
+    open_calls: dict[tuple[str, object], list[Block]] = {}
+    answered: dict[tuple[str, object], Block] = {}
+    left: list[Block] = []
     for turn in index.turns:
         for block in turn.blocks:
-            if block.kind in NATIVE_CALLS:
+            if turn.role == "user" and closes_turn(block):
+                left += [call for calls in open_calls.values() for call in calls]
+                open_calls, answered = {}, {}
+            elif block.kind in NATIVE_CALLS:
                 open_calls.setdefault((answer_kind(block.value), _hashable(block.value.get("id"))), []).append(block)
             elif block.kind in NATIVE_RESULTS:
-                calls = open_calls.get((block.kind, _hashable(block.value.get("tool_use_id"))))
-                if calls:
-                    found.paired.append(calls.pop(0))
-                    found.answers.append(block)
-                else:
-                    found.orphans.append(block)
-    left = [call for calls in open_calls.values() for call in calls]
+                _answer(found, block, open_calls, answered)
+    left += [call for calls in open_calls.values() for call in calls]
     _place(index, sorted(left, key=lambda call: (call.message, call.position)), found)
     return found
+
+
+def _answer(
+    found: NativePairs,
+    result: Block,
+    open_calls: dict[tuple[str, object], list[Block]],
+    answered: dict[tuple[str, object], Block],
+) -> None:
+    """Give a result to the first call of its id and kind that waits."""
+    key = (result.kind, _hashable(result.value.get("tool_use_id")))
+    calls = open_calls.get(key)
+    if calls:
+        found.paired.append(calls.pop(0))
+        found.answers.append(result)
+        answered[key] = result
+        return
+    found.orphans.append(result)
+    if key in answered:
+        found.repeats[result] = answered[key]
+        answered[key] = result
+
+
+def closes_turn(block: Block) -> bool:
+    """Whether a block of the user is something else than a client result, behind which no native call can wait.
+
+    Blocks of the assistant that stand in the wrong message, and blocks of a kind that is new, prove nothing.
+    """
+    return block.kind != "tool_result" and block.kind in kinds() and ROLE.get(block.kind) != "assistant"
 
 
 def _place(index: Index, calls: list[Block], found: NativePairs) -> None:
@@ -130,7 +163,10 @@ def _waits_for_code(index: Index, call: Block) -> bool:
         or index.request.get("container")
     ):
         return False
-    return any(caller_of(block.value) == call.value.get("id") for block in index.blocks("tool_use"))
+    turn = open_turn_of(index)
+    return turn is not None and any(
+        block.kind == "tool_use" and caller_of(block.value) == call.value.get("id") for block in turn.blocks
+    )
 
 
 def caller_of(call: dict[str, Any]) -> object:

@@ -1,5 +1,6 @@
 """What the results of client calls hold, sorted once for the rules that judge it."""
 
+from sendable.contract.client_pairs import exchanges
 from sendable.contract.native_pairs import caller_of
 from sendable.wire.index import Block, Index
 
@@ -14,22 +15,22 @@ def _errors(index: Index) -> list[Block]:
 
 
 def programmatic_results(index: Index) -> list[Block]:
-    """The `tool_result` blocks that answer calls which code of a native call made; kept with the index."""
+    """The `tool_result` blocks that answer calls which code of a native call made; kept with the index.
+
+    A result answers a call of the turn right before it: the same id in another turn is another call.
+    """
     return index.once(_programmatic)
 
 
 def _programmatic(index: Index) -> list[Block]:
-    calls = {
-        name
-        for block in index.blocks("tool_use")
-        if "caller" in block.value and caller_of(block.value) and isinstance(name := block.value.get("id"), str)
-    }
-    if not calls:
+    made = {block for block in index.blocks("tool_use") if "caller" in block.value and caller_of(block.value)}
+    if not made:
         return []
     return [
-        block
-        for block in index.blocks("tool_result")
-        if isinstance(name := block.value.get("tool_use_id"), str) and name in calls
+        result
+        for exchange in exchanges(index)
+        if not made.isdisjoint(exchange.calls)
+        for result in exchange.results_of(made)
     ]
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from sendable.contract.client_pairs import Exchange, exchanges
 from sendable.wire.index import Block, Index
 
 # What the result of a member may hold, whichever toolset it is of.
@@ -9,23 +10,26 @@ _MEDIA = ("text", "image")
 
 
 def member_results(index: Index) -> list[tuple[Block, Block]]:
-    """The calls of toolset members with their results; kept with the index."""
+    """The calls of toolset members with their results, turn by turn; kept with the index."""
     return index.once(_member_results)
 
 
 def _member_results(index: Index) -> list[tuple[Block, Block]]:
-    calls = {
-        call.value.get("id"): call
-        for call in index.blocks("tool_use")
-        if "toolset_name" in call.value
-        and isinstance(call.value["toolset_name"], str)
-        and isinstance(call.value.get("id"), str)
-    }
-    if not calls:
+    members = {call for call in index.blocks("tool_use") if isinstance(call.value.get("toolset_name"), str)}
+    if not members:
         return []
-    results = index.blocks("tool_result")
-    answered = ((result.value.get("tool_use_id"), result) for result in results)
-    return [(calls[call], result) for call, result in answered if isinstance(call, str) and call in calls]
+    return [
+        pair
+        for exchange in exchanges(index)
+        if not members.isdisjoint(exchange.calls)
+        for pair in _answered(exchange, members)
+    ]
+
+
+def _answered(exchange: Exchange, members: set[Block]) -> Iterator[tuple[Block, Block]]:
+    calls = {call.value["id"]: call for call in exchange.calls if call in members and "id" in call.value}
+    for result in exchange.results_of(members):
+        yield calls[result.value["tool_use_id"]], result
 
 
 def unnamed(index: Index) -> Iterator[tuple[Block, Block]]:
@@ -37,13 +41,13 @@ def unnamed(index: Index) -> Iterator[tuple[Block, Block]]:
 
 def strays(index: Index) -> Iterator[tuple[Block, Block, Block]]:
     """Blocks that the result of a member may not hold: the call, the result, the block."""
-    held = {id(result.value): (call, result) for call, result in member_results(index)}
+    held = {result: (call, result) for call, result in member_results(index)}
     if not held:
         return
     for kind in sorted(index.inner.keys() - {*_MEDIA}):
         for block in index.inner[kind]:
-            if block.parent is None or id(block.parent.value) not in held:
+            if block.parent is None or block.parent not in held:
                 continue
-            call, result = held[id(block.parent.value)]
+            call, result = held[block.parent]
             if kind != "browser_state" or call.value["toolset_name"] != "browser":
                 yield call, result, block

@@ -9,7 +9,6 @@ from sendable.repair.draft import Draft
 from sendable.wire.index import Block, Json, Message
 from sendable.wire.kinds import can_carry
 
-
 JOINED = "joined the cache breakpoint with one that stands before it; the longer of the two stays"
 
 
@@ -42,7 +41,7 @@ def move_back(draft: Draft, leaving: Mapping[Block, Leaving], what: str) -> None
                 continue
             held = given[carrier].mark if carrier in given else carrier.value.get("cache_control")
             given[carrier] = Leaving(longer(moved.mark, held), moved.rule)
-            if isinstance(held, dict) and carrier is not block:
+            if given[carrier].mark == held and carrier is not block:
                 draft.note(moved.rule, block.path, Loss.KEEPS, JOINED, compared=False)
     for block, new in given.items():
         if new.mark != block.value.get("cache_control"):

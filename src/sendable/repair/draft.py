@@ -5,6 +5,7 @@ empty message, a breakpoint of a dropped block, two runs of thinking that became
 all passes, when the pass is done.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from sendable.contract.finding import Finding
@@ -137,9 +138,11 @@ class Draft:
             self.edit.set((*message.path, "content"), [content] if content else [])
         self.edit.insert((*message.path, "content", at), value, origin)
 
-    def insert_message(self, at: int, value: Json, origin: Path | None = None) -> None:
-        """Put a message in front of the `at`-th."""
-        self.edit.insert(("messages", at), value, origin)
+    def insert_message(
+        self, at: int, value: Json, origin: Path | None = None, moved: Mapping[Path, Path] | None = None
+    ) -> None:
+        """Put a message in front of the `at`-th; `moved` tells parts of it that stood elsewhere, see `Edit.insert`."""
+        self.edit.insert(("messages", at), value, origin, moved)
 
     def keeps_message(self, at: int) -> bool:
         """Whether something was put into this message, so that it is not empty whatever was dropped."""

@@ -1,6 +1,7 @@
 """Results of client calls told as text, once their calls are gone."""
 
-from sendable.wire.index import Json
+from sendable.wire.index import Block, Json
+from sendable.wire.paths import Path
 
 MEDIA = frozenset({"image", "document", "search_result"})
 NOTHING = "nothing that can be read"
@@ -19,6 +20,20 @@ def result_as_blocks(result: Json) -> list[Json]:
     if result.get("cache_control") is not None:
         blocks[-1] = {**blocks[-1], "cache_control": result["cache_control"]}
     return blocks
+
+
+def places_of(result: Block) -> list[Path]:
+    """Where each of those blocks stood: the first is told of the result, the others are its media."""
+    content = result.value.get("content")
+    items = content if isinstance(content, (list, tuple)) else ()
+    return [
+        result.path,
+        *(
+            (*result.path, "content", at)
+            for at, item in enumerate(items)
+            if isinstance(item, dict) and str(item.get("type")) in MEDIA
+        ),
+    ]
 
 
 def _items(result: Json) -> list[Json]:

@@ -9,8 +9,9 @@ from sendable.contract.tool_changes import CHANGES
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.what_is_left import nothing_left
-from sendable.wire.index import Index, Json, Message, Turn
+from sendable.wire.index import Block, Index, Json, Message, Turn
 from sendable.wire.kinds import NATIVE_CALLS
+from sendable.wire.paths import Path
 
 
 def destination(index: Index, run: Turn) -> int | None:
@@ -48,31 +49,33 @@ def can_hoist(draft: Draft, run: Turn, unsupported: bool) -> bool:
     )
 
 
-def texts_of(message: Message) -> list[Json]:
+def texts_of(message: Message) -> list[Block]:
     """The text blocks of an entry in which something can be seen."""
-    return [block.value for block in message.blocks if block.kind == "text" and not is_blank(block.value.get("text"))]
+    return [block for block in message.blocks if block.kind == "text" and not is_blank(block.value.get("text"))]
 
 
 def hoist(draft: Draft, run: Turn, rule: str) -> None:
     """Put the text of a run at the end of the top-level `system`; an effort that it sets stays in an entry."""
-    told: list[Json] = []
+    told: list[Block] = []
     for message in run.messages:
         texts = texts_of(message)
         told += texts
         setting = message.value.get("output_config")
         if setting is not None and rule != "sys-unsupported-model":
             if texts:
-                draft.set(message.path, {"role": "system", "content": [], "output_config": setting})
+                draft.set((*message.path, "content"), [])
             continue
         draft.unset(message.path)
         _lost(draft, message, rule)
     held = draft.index.request.get("system")
     lone = run.messages[0].value.get("content")
     if not held and len(told) == 1 and isinstance(lone, str):
-        draft.set(("system",), lone)
+        draft.edit.set(("system",), lone, {(): told[0].path[:-1]})
         return
     before = [{"type": "text", "text": held}] if isinstance(held, str) and held else held
-    draft.set(("system",), [*(before if isinstance(before, list) else []), *told])
+    kept = before if isinstance(before, list) else []
+    stood: dict[Path, Path] = {(len(kept) + at,): block.path for at, block in enumerate(told)}
+    draft.edit.set(("system",), [*kept, *(block.value for block in told)], stood)
 
 
 def tell(draft: Draft, run: Turn, message: Message, rule: str) -> None:
@@ -91,12 +94,13 @@ def tell(draft: Draft, run: Turn, message: Message, rule: str) -> None:
         return
     behind = _results_behind(draft.index, run)
     ahead = draft.index.turns[run.number - 1].messages[0] if behind is not None and _waits(draft.index, run) else None
-    named = ahead or message
-    if not draft.may(rule, named.path, Loss.DEMOTES, "told the system entry as a message of the user"):
+    since = None if ahead is None else ahead.path
+    what = "told the system entry as a message of the user"
+    if not draft.may(rule, message.path, Loss.DEMOTES, what, since=since):
         return
     _lost(draft, message, rule)
     content = message.value.get("content")
-    told: Json = {"role": "user", "content": content if isinstance(content, str) else texts}
+    told: Json = {"role": "user", "content": content if isinstance(content, str) else [block.value for block in texts]}
     if behind is None:
         draft.set(message.path, told)
         return
@@ -106,8 +110,8 @@ def tell(draft: Draft, run: Turn, message: Message, rule: str) -> None:
         return
     last = split_results(behind)[0][-1]
     holder = next(one for one in behind.messages if one.at == last.message)
-    for text in texts:
-        draft.insert_block(holder, last.position + 1, text, message.path)
+    for block in texts:
+        draft.insert_block(holder, last.position + 1, block.value, block.path)
 
 
 def _lost(draft: Draft, message: Message, rule: str) -> None:

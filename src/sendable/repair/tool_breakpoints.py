@@ -29,7 +29,7 @@ def move_back(draft: Draft, marked: list[Block], gone: list[Block], rule: str) -
         elif isinstance(mark, dict) and carrier is not None:
             held = given.get(carrier, carrier.value.get("cache_control"))
             given[carrier] = longer(mark, held)
-            if isinstance(held, dict):
+            if given[carrier] == held:
                 draft.note(rule, tool.path, Loss.KEEPS, JOINED, compared=False)
     for tool, mark in given.items():
         if mark == tool.value.get("cache_control"):

@@ -4,7 +4,7 @@ For write-back. Both are found again rather than recorded: rendering keeps the o
 can be held against its part, so a request of another conversation is noticed.
 """
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Literal, Protocol
 
@@ -24,7 +24,7 @@ from sendable.conversation import (
     Verbatim,
 )
 from sendable.errors import SendableError
-from sendable.wire.edit import Origins
+from sendable.wire.origins import Origins
 from sendable.wire.paths import Path
 
 Json = dict[str, Any]
@@ -166,7 +166,10 @@ class Former:
     def __init__(self, request: Json, repaired: Outcome) -> None:
         self._blocks = [blocks_of(message) for message in request["messages"]]
         self._origins = repaired.origins
-        self._known = {id(block): at for at, block in _numbered(request) if not _is_bare(request, at)}
+        places = [(at, block) for at, block in _numbered(request) if not _is_bare(request, at)]
+        seen = Counter(id(block) for _, block in places)
+        # an object that stands at several places tells nothing
+        self._known = {id(block): at for at, block in places if seen[id(block)] == 1}
 
     def message(self, at: int) -> int | None:
         """The former place of a message; None for one that the repair put in."""
@@ -186,7 +189,7 @@ class Former:
         if place >= len(held):
             return None, "new"
         if not is_new:
-            return (message, place), "edited"
+            return (message, place), "same" if block == held[place] else "edited"
         return (message, place), "same" if unmarked(block) == unmarked(held[place]) else "new"
 
     def value(self, at: At) -> Json:
@@ -195,13 +198,7 @@ class Former:
 
     def _origin(self, path: Path) -> tuple[Path, bool]:
         """The former path, and whether what stands there now was put there by the repair."""
-        former = self._origins.of(path)
-        node: Origins | None = self._origins
-        for step in path:
-            if node is None or node.whole:
-                break
-            node = node.below.get(step)
-        return former, node is not None and node.whole
+        return self._origins.of(path), self._origins.is_new(path)
 
 
 def unmarked(block: Json) -> Json:

@@ -4,9 +4,13 @@ Every edit speaks of the value as it was when the `Edit` was made. Only the cont
 without an edit the outcome is the identical object.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
-from sendable.wire.paths import Path, Step
+from sendable.wire.origins import Origins, aligned, below_of, beside
+from sendable.wire.paths import Path, Step, found
+
+__all__ = ["Edit", "Origins"]
 
 
 class _Gone:
@@ -19,56 +23,22 @@ _NONE: dict[int, Any] = {}
 
 
 class _Node:
-    """What happens at one place: the edits below it, a new value, and what is put in front of list entries."""
+    """What happens at one place: the edits below it, a new value, and what is put in front of list entries.
 
-    __slots__ = ("below", "inserted", "value")
+    `moved` holds the origins of parts of the new value that stood elsewhere.
+    """
+
+    __slots__ = ("below", "inserted", "moved", "value")
 
     def __init__(self) -> None:
         self.below: dict[Step, _Node] | None = None
         self.value: object = _KEPT
-        self.inserted: dict[int, list[tuple[Any, Path | None]]] | None = None
+        self.inserted: dict[int, list[tuple[Any, Path | None, Origins]]] | None = None
+        self.moved: dict[Path, Origins] | None = None
 
     def at(self, step: Step) -> "_Node | None":
         """What happens one step down; None where nothing does."""
         return None if self.below is None else self.below.get(step)
-
-
-class Origins:
-    """Where each part of an edited value stood in the value that was first given.
-
-    A tree along the edited containers: `order` tells for each entry of a list its former index, or its whole former
-    path when it was put there by an edit; `whole` marks a value that an edit replaced.
-    """
-
-    __slots__ = ("below", "order", "whole")
-
-    def __init__(self) -> None:
-        self.below: dict[Step, Origins] | None = None
-        self.order: list[int | Path] | None = None
-        self.whole = False
-
-    def of(self, path: Path) -> Path:
-        """The former path of what now stands at `path`; the nearest container that was there, for what is new."""
-        found: Path = ()
-        node: Origins | None = self
-        for at, step in enumerate(path):
-            if node is None:
-                return (*found, *path[at:])
-            if node.whole:
-                return found
-            if node.order is not None and isinstance(step, int) and step < len(node.order):
-                origin = node.order[step]
-                found = origin if isinstance(origin, tuple) else (*found, origin)
-            else:
-                found = (*found, step)
-            node = _below(node, step)
-        return found
-
-    def put(self, step: Step, known: "Origins") -> None:
-        """Tell the origins of what now stands one step down."""
-        if self.below is None:
-            self.below = {}
-        self.below[step] = known
 
 
 class Edit:
@@ -80,29 +50,43 @@ class Edit:
         self._root = _Node()
         self.touched = False
 
-    def set(self, path: Path, value: object) -> None:
-        """Put a value at a place; a key that is not there yet is added."""
-        self._node(path).value = value
+    def set(self, path: Path, value: object, moved: Mapping[Path, Path] | None = None) -> None:
+        """Put a value at a place; a key that is not there yet is added.
+
+        Args:
+            path: the place.
+            value: what is put there.
+            moved: parts of it that stood elsewhere: their paths in it, and where they stood.
+        """
+        node = self._node(path)
+        node.value = value
+        node.moved = {place: self._whence(found(value, place), former) for place, former in (moved or {}).items()}
 
     def drop(self, path: Path) -> None:
         """Take away what stands at a place."""
         self._node(path).value = _GONE
 
-    def insert(self, path: Path, value: object, origin: Path | None = None) -> None:
+    def insert(
+        self, path: Path, value: object, origin: Path | None = None, moved: Mapping[Path, Path] | None = None
+    ) -> None:
         """Put a value in front of the list entry at `path`; the index after the last one appends.
 
         Args:
             path: place of the entry that the value comes before.
             value: what is put there.
             origin: where it came from, if it was moved; by default the entry before it is named.
+            moved: parts of it that stood elsewhere: their paths in it, and where they stood.
         """
         at = path[-1]
         assert isinstance(at, int), "only a list has entries to insert before"
         former = None if origin is None else self._origins.of(origin)
+        told = Origins.of_new() if origin is None else self._whence(value, origin)
+        for place, stood in (moved or {}).items():
+            told.graft(place, self._whence(found(value, place), stood))
         holder = self._node(path[:-1])
         if holder.inserted is None:
             holder.inserted = {}
-        holder.inserted.setdefault(at, []).append((value, former))
+        holder.inserted.setdefault(at, []).append((value, former, told))
 
     def is_dropped(self, path: Path) -> bool:
         """Whether an edit takes this very place away."""
@@ -118,6 +102,11 @@ class Edit:
         if not self.touched:
             return self._value, self._origins
         return _applied(self._root, self._value, self._origins)
+
+    def _whence(self, value: Any, former: Path) -> Origins:
+        """The origins of a value that stood elsewhere, perhaps with other fields."""
+        told = aligned(value, found(self._value, former), self._origins.node(former))
+        return told.moved_from(self._origins.of(former))
 
     def _given(self, path: Path) -> object:
         node: _Node | None = self._root
@@ -138,10 +127,12 @@ class Edit:
 
 
 def _applied(node: _Node, value: Any, origins: Origins | None) -> tuple[Any, Origins]:
-    told = Origins()
-    told.whole = origins is not None and origins.whole
     if node.value is not _KEPT:
-        value, origins, told.whole = node.value, None, True
+        moved = node.moved or {}
+        value, origins = node.value, moved.get((), aligned(node.value, value, origins)).copied()
+        for place, known in moved.items():
+            origins.graft(place, known)
+    told = Origins() if origins is None else origins.bare()
     if isinstance(value, dict):
         return _edited_dict(node, value, origins, told), told
     if isinstance(value, (list, tuple)):
@@ -150,16 +141,18 @@ def _applied(node: _Node, value: Any, origins: Origins | None) -> tuple[Any, Ori
 
 
 def _edited_dict(node: _Node, value: dict[str, Any], origins: Origins | None, told: Origins) -> dict[str, Any]:
+    told.below = dict(origins.below) if origins and origins.below else None
     if not node.below:
         return value
     edited = dict(value)
-    told.below = dict(origins.below) if origins and origins.below else {}
     for key, below in node.below.items():
         if below.value is _GONE:
             edited.pop(str(key), None)
-            told.below.pop(key, None)
-        else:
-            edited[str(key)], told.below[key] = _applied(below, value.get(str(key)), _below(origins, key))
+            if told.below:
+                told.below.pop(key, None)
+            continue
+        edited[str(key)], known = _applied(below, value.get(str(key)), below_of(origins, key))
+        told.put_known(key, known, origins)
     return edited
 
 
@@ -168,35 +161,23 @@ def _edited_list(node: _Node, value: list[Any], origins: Origins | None, told: O
     edited: list[Any] = []
     told.order = []
     for at in range(len(value) + 1):
-        for item, origin in (node.inserted or _NONE).get(at, ()):
+        for item, origin, known in (node.inserted or _NONE).get(at, ()):
+            if origin is not None or not told.whole:
+                told.put(len(edited), known)
             edited.append(item)
-            told.order.append(origin if origin is not None else _beside(order, at))
-            told.put(len(edited) - 1, _new())
+            told.order.append(origin if origin is not None else beside(order, at))
         if at == len(value):
             break
         below = node.at(at)
         if below is not None and below.value is _GONE:
             continue
         kept = value[at]
-        known = _below(origins, at)
+        former = below_of(origins, at)
         if below is not None:
-            kept, known = _applied(below, kept, known)
-        if known is not None:
-            told.put(len(edited), known)
+            kept, former = _applied(below, kept, former)
+            told.put_known(len(edited), former, origins, at)
+        elif former is not None:
+            told.put(len(edited), former)
         edited.append(kept)
         told.order.append(order[at])
     return edited
-
-
-def _beside(order: list[int | Path], at: int) -> int | Path:
-    return order[min(max(at - 1, 0), len(order) - 1)] if order else 0
-
-
-def _new() -> Origins:
-    new = Origins()
-    new.whole = True
-    return new
-
-
-def _below(origins: Origins | None, key: Step) -> Origins | None:
-    return origins.below.get(key) if origins is not None and origins.below is not None else None

@@ -4,9 +4,10 @@ from sendable.contract.blank_texts import is_blank
 from sendable.contract.client_pairs import client_pairs
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
-from sendable.repair.orphan_text import result_as_blocks
+from sendable.repair.orphan_text import places_of, result_as_blocks
 from sendable.repair.repair_pass import repair_pass
 from sendable.wire.index import Block, Message, Turn
+from sendable.wire.paths import Path
 
 RULE = "tool-result-orphan"
 
@@ -70,14 +71,14 @@ def _tell(draft: Draft, turn: Turn, orphans: list[Block]) -> None:
             continue
         if last is not None and (block.message, block.position) < (last.message, last.position):
             told = result_as_blocks({name: held for name, held in block.value.items() if name != "cache_control"})
-            _insert(draft, message_at[last.message], last.position + 1, told, block)
+            _insert(draft, message_at[last.message], last.position + 1, told, places_of(block))
             draft.drop(block, RULE)
         else:
             told = result_as_blocks(block.value)
             draft.replace(block, told[0])
-            _insert(draft, message_at[block.message], block.position + 1, told[1:], block)
+            _insert(draft, message_at[block.message], block.position + 1, told[1:], places_of(block)[1:])
 
 
-def _insert(draft: Draft, message: Message, at: int, told: list[dict[str, object]], origin: Block) -> None:
-    for value in told:
-        draft.insert_block(message, at, value, origin.path)
+def _insert(draft: Draft, message: Message, at: int, told: list[dict[str, object]], stood: list[Path]) -> None:
+    for value, place in zip(told, stood, strict=True):
+        draft.insert_block(message, at, value, place)

@@ -33,9 +33,7 @@ def _move(draft: Draft, exchange: Exchange, answer: Turn, late: list[Block]) -> 
     message, at = end_of_results(exchange, answer)
     since = (*message.path, "content", at)
     for result in late:
-        # a change names the first message that it touches
-        place = result.path if message.at == result.message else message.path
-        if draft.may(RULE, place, Loss.KEEPS, "moved the result to the front of its turn", since=since):
+        if draft.may(RULE, result.path, Loss.KEEPS, "moved the result to the front of its turn", since=since):
             bare = {name: value for name, value in result.value.items() if name != "cache_control"}
             draft.insert_block(message, at, bare, result.path)
             draft.drop(result, RULE)

@@ -71,9 +71,9 @@ def _move_texts(draft: Draft, exchange: Exchange, texts: list[Block]) -> None:
     first = exchange.calls[0]
     into = _message_of(exchange.turn, first)
     for block in texts:
-        # a change names the first message that it touches
-        at = block.path if into.at == block.message else first.path
-        if draft.may(RULE, at, Loss.KEEPS, "moved the text of the turn in front of its calls", since=first.path):
+        if draft.may(
+            RULE, block.path, Loss.KEEPS, "moved the text of the turn in front of its calls", since=first.path
+        ):
             draft.insert_block(into, first.position, _unmarked(block.value), block.path)
             draft.drop(block, RULE)
 

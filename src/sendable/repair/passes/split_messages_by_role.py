@@ -1,13 +1,12 @@
 """The pass `split_messages_by_role`."""
 
-from typing import Any
-
 from sendable.contract.rules.messages.assistant_only_blocks import misplaced
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.repair_pass import repair_pass
 from sendable.wire.index import Block, Message
 from sendable.wire.kinds import ROLE
+from sendable.wire.paths import Path as Place
 
 RULE = "assistant-only-blocks"
 
@@ -38,14 +37,16 @@ def _told(draft: Draft, block: Block) -> bool:
 
 def _split(draft: Draft, message: Message, moved: set[Block]) -> None:
     """The first run stays in the place of the message, the others follow it."""
-    runs: list[tuple[str, list[Any], Block]] = []
+    runs: list[tuple[str, list[Block]]] = []
     for block in message.blocks:
         role = ROLE[block.kind] if block in moved else message.role
         if runs and runs[-1][0] == role:
-            runs[-1][1].append(block.value)
+            runs[-1][1].append(block)
         else:
-            runs.append((role, [block.value], block))
-    role, content, _ = runs[0]
-    draft.set(message.path, {**message.value, "role": role, "content": content})
-    for role, content, first in runs[1:]:
-        draft.insert_message(message.at + 1, {"role": role, "content": content}, first.path)
+            runs.append((role, [block]))
+    role, first = runs[0]
+    draft.set(message.path, {**message.value, "role": role, "content": [block.value for block in first]})
+    for role, blocks in runs[1:]:
+        stood: dict[Place, Place] = {("content", at): block.path for at, block in enumerate(blocks)}
+        value = {"role": role, "content": [block.value for block in blocks]}
+        draft.insert_message(message.at + 1, value, blocks[0].path, stood)

@@ -1,6 +1,8 @@
 """The pass `tell_foreign_native_pairs`."""
 
-from sendable.contract.native_pairs import caller_of
+from collections.abc import Mapping
+
+from sendable.contract.native_pairs import closes_turn
 from sendable.repair.callers import make_direct
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
@@ -24,13 +26,11 @@ def tell_foreign_native_pairs(draft: Draft) -> None:
     whose call is gone is told all the same. Client calls that such a call made become direct ones.
     """
     rules = _broken_ids(draft)
-    calls = [block for block in draft.index.blocks(*sorted(NATIVE_CALLS)) if _id(block) in rules]
-    results = [block for block in draft.index.blocks(*_result_kinds(draft)) if _id(block) in rules]
-    call_of = {_id(block): block for block in calls}
-    answered = {_id(block) for block in results}
+    calls, call_of = _foreign(draft, rules)
+    answered = set(call_of.values())
     told: list[Block] = []
     for block in calls:
-        if _id(block) in answered:
+        if block in answered:
             what, value = "told the native call as text, since it is another vendor's", native_call_as_text(block.value)
             if draft.may(rules[_id(block)], block.path, Loss.DEMOTES, what):
                 draft.replace(block, value)
@@ -38,8 +38,7 @@ def tell_foreign_native_pairs(draft: Draft) -> None:
         elif draft.may(rules[_id(block)], block.path, Loss.DROPS, "dropped the native call, whose result never came"):
             draft.drop(block, rules[_id(block)])
             told.append(block)
-    for block in results:
-        call = call_of.get(_id(block))
+    for block, call in call_of.items():
         what = "told the native result as text, since it is another vendor's"
         if draft.may(rules[_id(block)], block.path, Loss.DEMOTES, what):
             draft.replace(block, native_result_as_text(block.value, call.value if call else None))
@@ -66,21 +65,34 @@ def _id_in(value: dict[str, object]) -> str:
     return str(value.get("id") if value.get("type") in NATIVE_CALLS else value.get("tool_use_id"))
 
 
-def _result_kinds(draft: Draft) -> list[str]:
-    """Every kind of result of a native call that is there, those that are not known included."""
-    return sorted(kind for kind in draft.index.top if kind.endswith("_tool_result"))
+def _foreign(draft: Draft, rules: Mapping[str, str]) -> tuple[list[Block], dict[Block, Block | None]]:
+    """The native calls that a rule names, and the results of any kind, each with the last call of its id before it.
+
+    An id that comes again in a later turn is another call: results answer no call in front of what a user said.
+    """
+    calls: list[Block] = []
+    results: dict[Block, Block | None] = {}
+    waiting: dict[str, Block] = {}
+    for turn in draft.index.turns:
+        for block in turn.blocks:
+            if turn.role == "user" and closes_turn(block):
+                waiting = {}
+            elif block.kind in NATIVE_CALLS and _id(block) in rules:
+                calls.append(block)
+                waiting[_id(block)] = block
+            elif block.kind.endswith("_tool_result") and _id(block) in rules:
+                results[block] = waiting.get(_id(block))
+    return calls, results
 
 
 def _free_callers(draft: Draft, told: list[Block]) -> None:
     """Take away what names a call that is gone, or that never was the provider's."""
     make_direct(draft, told, PATTERN)
-    gone = {_id(block) for block in told}
     for finding in draft.findings:
         if finding.place[-1] != "tool_id":
             continue
         place = finding.place[:-2]
-        block = lookup(draft.index.request, place)
-        if draft.edit.is_dropped(place) or (block.get("type") == "tool_use" and caller_of(block) in gone):
+        if draft.edit.is_dropped(place) or draft.edit.is_dropped((*place, "caller")):
             continue
         if draft.may(PATTERN, place, Loss.DEMOTES, "made the call a direct one, since its caller is another vendor's"):
             draft.unset((*place, "caller"))

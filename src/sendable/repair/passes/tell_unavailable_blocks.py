@@ -1,11 +1,12 @@
 """The pass `tell_unavailable_blocks`."""
 
+from sendable.contract.native_pairs import native_pairs
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.native_text import tell_pair
 from sendable.repair.repair_pass import repair_pass
-from sendable.wire.index import Block, Json
-from sendable.wire.kinds import BETAS, NATIVE_CALLS, NATIVE_RESULTS, RESULT_OF
+from sendable.wire.index import Block
+from sendable.wire.kinds import BETAS
 
 RULE = "content-block-unknown-type"
 
@@ -17,7 +18,8 @@ def tell_unavailable_blocks(draft: Draft) -> None:
     Where only a beta is missing, and betas may be added, the block stays and the beta is asked for. Calls and results
     of native tools are told as a pair, the summary of a compaction as the text that it is.
     """
-    answered = _answered(draft)
+    pairs = native_pairs(draft.index)
+    answered = {half: pair for pair in zip(pairs.paired, pairs.answers, strict=True) for half in pair}
     blocks = {block.path: block for held in draft.index.top.values() for block in held}
     done: set[Block] = set()
     for finding in draft.findings:
@@ -30,23 +32,6 @@ def tell_unavailable_blocks(draft: Draft) -> None:
                 done |= {call, result}
         elif not _told_summary(draft, block):
             _drop(draft, block)
-
-
-def _answered(draft: Draft) -> dict[Block, tuple[Block, Block]]:
-    """The native calls and results of which both halves are there, each with its pair."""
-    calls = {
-        (str(block.value.get("id")), _result_of(block.value)): block for block in draft.index.blocks(*NATIVE_CALLS)
-    }
-    found: dict[Block, tuple[Block, Block]] = {}
-    for result in draft.index.blocks(*sorted(NATIVE_RESULTS)):
-        call = calls.get((str(result.value.get("tool_use_id")), result.kind))
-        if call is not None:
-            found[call] = found[result] = (call, result)
-    return found
-
-
-def _result_of(call: Json) -> str:
-    return "mcp_tool_result" if call.get("type") == "mcp_tool_use" else RESULT_OF.get(str(call.get("name")), "")
 
 
 def _kept_with_beta(draft: Draft, block: Block) -> bool:

@@ -22,10 +22,12 @@ from sendable.wire.kinds import NATIVE_RESULTS
     spares=request(user("Hi"), assistant(native_call(), native_result()), user("And?")),
 )
 def server_result_orphan(index: Index, target: Target) -> Hits:
-    """A native result has its call before it.
+    """A native result has its call before it, in the same assistant turn.
 
-    Matched by id and by kind: a `web_fetch_tool_result` does not answer a call of `web_search`. Streams that were put
-    together in another order, filters and summaries leave results without their calls.
+    Matched by id and by kind: a `web_fetch_tool_result` does not answer a call of `web_search`. For a call that waited
+    beside client calls, the turn goes on behind their results; a user who says anything else closes it. Streams that
+    were put together in another order, filters and summaries leave results without their calls. A second result of a
+    call is one without a call, too.
     """
     for block in native_pairs(index).orphans:
         call = "mcp_tool_use" if block.kind == "mcp_tool_result" else "server_tool_use"

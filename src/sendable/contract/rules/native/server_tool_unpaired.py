@@ -31,9 +31,10 @@ _WEB_SEARCH = {"type": "web_search_20250305", "name": "web_search"}
 def server_tool_unpaired(index: Index, target: Target) -> Hits:
     """A native call has its result behind it, or its turn is still open and its tool is declared.
 
-    The result is found by id and kind anywhere behind the call: a call that waited beside a client call is answered in
-    the next assistant turn. A turn is open while it is the last one (a paused turn), or while all that follows are
-    results of its own client calls. One more block, even a text, closes it. Bedrock does not wait for a tool search.
+    The result is found by id and kind behind the call: a call that waited beside a client call is answered in the next
+    assistant turn. A turn is open while it is the last one (a paused turn), or while all that follows are results of
+    its own client calls. One more block, even a text, closes it, and a result behind that comes too late. Bedrock does
+    not wait for a tool search.
 
     Histories break this way when a paused turn is stored and the user writes on, when a result block was of a kind that
     the framework could not store, or when the tool was taken out of the request.

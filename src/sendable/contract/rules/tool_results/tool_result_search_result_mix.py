@@ -25,12 +25,12 @@ def tool_result_search_result_mix(index: Index, target: Target) -> Hits:
     The documentation states it, without the text of the answer; the wording here follows that of the law about failed
     calls, which has its own rule. A retrieval tool that puts a line such as the number of hits in front breaks it.
     """
-    seen: set[int] = set()
+    seen: set[Block] = set()
     for inner in index.nested("search_result"):
         parent = inner.parent
-        if parent is None or parent.kind != "tool_result" or id(parent.value) in seen:
+        if parent is None or parent.kind != "tool_result" or parent in seen:
             continue
-        seen.add(id(parent.value))
+        seen.add(parent)
         if _mixed(parent) and parent.value.get("is_error") is not True:
             yield hit(parent.path, loc=loc(parent))
 
