@@ -42,14 +42,9 @@ def thinking_places(request: Json) -> list[tuple[int, int, str]]:
 
 
 def tools_of(request: Json) -> list[str]:
-    """The tools as a set: those that wait to be found and that nothing in the messages names are none."""
-    said = json.dumps(request["messages"])
+    """The tools as a set; deferred ones wait to be found, which is no edit."""
     tools = request.get("tools") or []
-    return sorted(
-        json.dumps(bare(tool), sort_keys=True)
-        for tool in tools
-        if not (tool.get("defer_loading") and f'"{tool.get("name")}"' not in said)
-    )
+    return sorted(json.dumps(bare(tool), sort_keys=True) for tool in tools if not tool.get("defer_loading"))
 
 
 def prefixes(request: Json) -> dict[str, Any]:
@@ -76,3 +71,41 @@ def kept_and_lost(given: Json, repaired: Json, target: Target) -> tuple[list[str
         if not checks_prefix(target) or (same and chained and not failed):
             kept.append(signature)
     return kept, [signature for signature in order if signature not in kept]
+
+
+def is_conversation(request: Any) -> bool:
+    """Whether a request is formed well enough for the naive check."""
+    messages = request.get("messages") if isinstance(request, dict) else None
+    return (
+        isinstance(messages, list)
+        and 0 < len(messages) < 100
+        and all(isinstance(one, dict) and isinstance(one.get("content"), list | str) for one in messages)
+        and messages[0].get("role") == "user"
+        and isinstance(request.get("tools", []), list)
+    )
+
+
+class Remembered:
+    """What each thinking block of a growing conversation was made under, and which one came before it."""
+
+    def __init__(self) -> None:
+        self.made: dict[str, tuple[Any, str | None]] = {}
+
+    def sent(self, request: Json, behind: list[Json]) -> None:
+        """A request, as it was sent or first given, and the messages that came behind it."""
+        grown = {**request, "messages": [*request["messages"], *behind]}
+        before: str | None = None
+        for signature, prefix in prefixes(grown).items():
+            self.made.setdefault(signature, (prefix, before))
+            before = signature
+
+    def failing(self, request: Json) -> list[str]:
+        """The thinking blocks of a request that fail, by their signatures."""
+        found = []
+        before: str | None = None
+        for signature, prefix in prefixes(request).items():
+            made, came_before = self.made[signature]
+            if made != prefix or before not in (None, came_before):
+                found.append(signature)
+            before = signature
+        return found

@@ -75,7 +75,8 @@ def test_repaired_request_is_accepted_and_stays_as_it_is(file: Path) -> None:
     outcome = case.get("repaired", case["request"])
     target = target_of(case, *case.get("betas", []))
     assert [f.rule for f in check(outcome, target)] == case.get("remaining", [])
-    again = repair(outcome, target, **case.get("options", {}))
+    options = {name: held for name, held in case.get("options", {}).items() if name != "state"}
+    again = repair(outcome, target, **options)
     assert again.changes == []
     assert again.request is outcome
 

@@ -10,7 +10,7 @@ from sendable import Target, check, repair
 from sendable.contract.prefix_check import checks_prefix
 from sendable.wire.build import assistant, text, thinking, user
 from sendable.wire.paths import lookup, steps
-from tests.naive_prefix import is_thinking, kept_and_lost, thinking_places
+from tests.naive_prefix import is_conversation, is_thinking, kept_and_lost, thinking_places
 from tests.strategies.damage.histories import Damaged, damaged_histories
 from tests.test_cases import FILES, case_in
 from tests.test_properties import stays, with_betas
@@ -19,18 +19,7 @@ from tests.test_stability import signed
 Json = dict[str, Any]
 
 MODELS = ("claude-opus-5-5", "claude-sonnet-5-5", "claude-sonnet-4-5")
-BETAS = (None, [])
-
-
-def is_conversation(request: Any) -> bool:
-    messages = request.get("messages") if isinstance(request, dict) else None
-    return (
-        isinstance(messages, list)
-        and 0 < len(messages) < 100
-        and all(isinstance(one, dict) and isinstance(one.get("content"), list | str) for one in messages)
-        and messages[0].get("role") == "user"
-        and isinstance(request.get("tools", []), list)
-    )
+BETAS: tuple[list[str] | None, ...] = (None, [])
 
 
 BROKEN = [

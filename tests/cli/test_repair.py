@@ -47,7 +47,7 @@ def test_findings_that_remain_exit_1(tmp_path: Path) -> None:
 
 def test_json_holds_the_whole_outcome(tmp_path: Path) -> None:
     (told,) = answers(run("repair", "--format", "json", write(tmp_path / "a.json", UNPAIRED)))
-    assert list(told) == ["verdict_before", "verdict_after", "changes", "remaining", "betas", "ids", "request"]
+    assert list(told) == ["verdict_before", "verdict_after", "changes", "remaining", "betas", "ids", "cost", "request"]
     assert (told["verdict_before"], told["verdict_after"]) == ("rejected", "accepted")
     assert set(told["changes"][0]) == {"pass", "rule", "path", "loss", "invents", "what", "cost"}
 

@@ -49,14 +49,18 @@ class Place(msgspec.Struct, frozen=True, gc=False):
 
 
 def frame_of(index: Index) -> Frame:
-    """The digests of system and tools."""
+    """The digests of system and tools.
+
+    A deferred tool counts from where it is found on, in the exact form alone: what was made before that is not bound
+    to it, and whether what was made behind it is bound to all of it nobody says.
+    """
     system = exact_system(index.request)
     tools = exact_tools(index.request, referenced_tools(index))
     return Frame(
         digest(system or None),
         digest(sorted(digest(tool).hex() for tool in tools)),
         digest(loose_system(system) or None),
-        digest([digest(tool).hex() for tool in loose_tools(tools)]),
+        digest([digest(tool).hex() for tool in loose_tools(exact_tools(index.request, frozenset()))]),
     )
 
 

@@ -71,15 +71,17 @@ class Keeping:
         at = Point(len(given) - 1, given[-1].exact.hex())
         cuts = [*self._start.cuts]
         if any(_is_decided_by_end(change) for change in self._work.changes):
-            known = past.given
-            cuts.append(Cut(at, known, Aim.of(self._target), self._work.options))
+            removed = len(self._start.removed)
+            cuts.append(Cut(at, past.given, Aim.of(self._target), self._work.options, removed))
         keys = thinking_keys(self._given)
+        known_gone = {*self._start.removed}
+        gone = [key for path, key in keys.items() if path not in self._left and key not in known_gone]
         return State(
             VERSION,
             at,
             Sent(len(sent) - 1, sent[-1].exact.hex(), frame_digest(self._work.index)),
             cuts,
-            [key for path, key in keys.items() if path not in self._left],
+            [*self._start.removed, *gone],
             [key for path, key in keys.items() if path in self.stale],
             self._drops_blocks(),
         )

@@ -36,6 +36,7 @@ class Past(msgspec.Struct, frozen=True):
         new: how many messages of `request` nobody saw before.
         sent: the request that was sent last; None where it is not known, or not the beginning of this one.
         removed: places, in the request as given, of thinking that earlier requests left out.
+        removed_now: the same for what the request lost whose repair is repeated.
         stale: places of thinking that they held although what precedes it had changed.
         drop_block: whether earlier requests asked the server to drop what fails.
         ledger: knows what some thinking was made under.
@@ -49,6 +50,7 @@ class Past(msgspec.Struct, frozen=True):
     new: int = 0
     sent: Sent | None = None
     removed: frozenset[Path] = frozenset()
+    removed_now: frozenset[Path] = frozenset()
     stale: frozenset[Path] = frozenset()
     drop_block: bool = False
     ledger: Ledger | None = None

@@ -3,8 +3,15 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from sendable.prefix.canonical import digest, exact_block, exact_message, signature_digest
-from sendable.prefix.places import frame_of
+from sendable.prefix.canonical import (
+    digest,
+    exact_block,
+    exact_message,
+    exact_system,
+    exact_tools,
+    referenced_tools,
+    signature_digest,
+)
 from sendable.repair.draft import Draft
 from sendable.repair.past import Past, Sent
 from sendable.repair.points import points_of
@@ -16,10 +23,15 @@ from sendable.wire.kinds import THINKING
 Json = dict[str, Any]
 
 
-def frame_digest(index: Index) -> str:
-    """A digest of system and tools in their exact form, in hex."""
-    frame = frame_of(index)
-    return (frame.system + frame.tools).hex()
+def frame_digest(index: Index, referenced: frozenset[str] = frozenset()) -> str:
+    """A digest of system and tools in their exact form, in hex.
+
+    Args:
+        index: the request.
+        referenced: the deferred tools that count; none of them may be found yet.
+    """
+    tools = sorted(digest(tool).hex() for tool in exact_tools(index.request, referenced))
+    return digest([exact_system(index.request) or None, tools]).hex()
 
 
 class Compared(NamedTuple):
@@ -58,7 +70,9 @@ def _compared(draft: Draft, request: Json) -> Compared:
     now = draft.index.messages
     sent = draft.past.sent
     if sent is None or not begins_with(sent, draft.past, draft.index):
-        same = frame_digest(Index(request)) == frame_digest(draft.index)
+        former = Index(request)
+        named = referenced_tools(former)
+        same = frame_digest(former, named) == frame_digest(draft.index, named)
         return Compared(listed, now, same)
     new = listed[len(listed) - draft.past.new :]
     tail = now[sent.messages :]

@@ -30,6 +30,7 @@ class Start(msgspec.Struct, frozen=True):
         past: what is known of the earlier requests.
         changes, betas, ids: what was repeated.
         cuts: the cuts that still hold.
+        removed: the thinking that earlier requests lost, as the state names it.
     """
 
     index: Index
@@ -38,6 +39,7 @@ class Start(msgspec.Struct, frozen=True):
     betas: frozenset[str] = frozenset()
     ids: dict[str, dict[str, str]] = {}
     cuts: list[Cut] = []
+    removed: list[str] = []
 
 
 def resumed(given: Index, state: State | None, rolling: Rolling, ledger: Ledger | None) -> Start:
@@ -59,7 +61,9 @@ def resumed(given: Index, state: State | None, rolling: Rolling, ledger: Ledger 
     for cut in state.cuts:
         if not _holds(cut.at, points):
             break
-        start = _repeated(given, start, cut)
+        before = _named(keys, state.removed[: cut.removed])
+        past = msgspec.structs.replace(start.past, given=cut.known, removed=before, removed_now=removed - before)
+        start = _repeated(given, msgspec.structs.replace(start, past=past), cut)
         cuts.append(cut)
     known = state.given if state.given is not None and _holds(state.given, points) else None
     seen = known.messages if known is not None else cuts[-1].at.messages if cuts else 0
@@ -69,11 +73,13 @@ def resumed(given: Index, state: State | None, rolling: Rolling, ledger: Ledger 
         given=seen,
         new=max(len(points) - 1 - seen, 0),
         sent=state.sent if known is not None else None,
+        removed=removed,
+        removed_now=frozenset(),
         drop_block=state.drop_block,
         ledger=ledger,
         repeats=False,
     )
-    return msgspec.structs.replace(start, past=past, cuts=cuts)
+    return msgspec.structs.replace(start, past=past, cuts=cuts, removed=state.removed)
 
 
 def _named(keys: dict[Path, str], names: Sequence[str]) -> frozenset[Path]:
@@ -91,7 +97,7 @@ def _repeated(given: Index, start: Start, cut: Cut) -> Start:
     taken = start.index.request["messages"]
     behind = len(listed) - cut.at.messages
     upto = {**start.index.request, "messages": taken[: len(taken) - behind]}
-    past = msgspec.structs.replace(start.past, request=upto, given=cut.known)
+    past = msgspec.structs.replace(start.past, request=upto)
     index = Index(given.source.with_request(upto))
     target = cut.target.target().for_request(upto)
     work = Work(index, target, cut.options, judged(index, target), past).run_all()

@@ -51,6 +51,7 @@ class Cut(msgspec.Struct, frozen=True, omit_defaults=True):
     Attributes:
         at: its messages, as they were given.
         known: how many of them the request before it had.
+        removed: how much of `State.removed` was removed before it.
         target, options: what it was repaired for.
     """
 
@@ -58,6 +59,7 @@ class Cut(msgspec.Struct, frozen=True, omit_defaults=True):
     known: int
     target: Aim
     options: Options
+    removed: int = 0
 
 
 class State(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -68,7 +70,8 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
         given: the messages of the last request as they were given.
         sent: the messages of the last request as they were sent.
         cuts: requests whose repair is repeated up to their end.
-        removed: thinking that is left out for good: digests of signatures; `:2` behind one is the second with it.
+        removed: thinking that is left out for good, in the order in which it was removed: digests of signatures; `:2`
+            behind one is the second with it.
         stale: thinking that is still sent although what precedes it changed.
         drop_block: whether the server is asked to drop thinking that fails.
     """

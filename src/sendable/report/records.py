@@ -31,6 +31,7 @@ def repair_record(repaired: Repaired, **head: Any) -> dict[str, Any]:
         "remaining": [finding.as_json() for finding in repaired.remaining],
         "betas": repaired.betas,
         "ids": repaired.ids,
+        "cost": repaired.cost,
         "request": repaired.request,
     }
 

@@ -7,6 +7,7 @@ from sendable.repair.block_binding import set_drop_block
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.prefix_changes import changed_behind
+from sendable.repair.removed_thinking import leave_out
 from sendable.repair.repair_pass import repair_pass
 from sendable.repair.thinking_chain import whole_runs
 from sendable.repair.thinking_keys import thinking_of
@@ -27,8 +28,13 @@ def settle_bound_thinking(draft: Draft) -> None:
     Thinking goes from there to the end, so that what is kept has no gap; a run goes whole. Models that do not check
     keep everything.
     """
-    if draft.past.repeats or not checks_prefix(draft.target):
-        return
+    if draft.past.repeats:
+        leave_out(draft, draft.past.removed_now)
+    elif checks_prefix(draft.target):
+        _settle(draft)
+
+
+def _settle(draft: Draft) -> None:
     draft.stale = _stale(draft)
     if not draft.stale and not draft.past.drop_block:
         return
