@@ -21,6 +21,6 @@ def check(request: object, target: Target | None = None, *, ledger: Ledger | Non
         UnreadableError: the input is no request.
     """
     index = request if isinstance(request, Index) else Index(request)
-    settled = (target or Target()).for_request(index.request)
+    settled = Target.of(target).for_request(index.request)
     found = judged(index, settled)
     return found if ledger is None else found + ledger.foresee(index, settled)

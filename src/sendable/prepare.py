@@ -46,5 +46,5 @@ def prepare(
     conversation = source if isinstance(source, Conversation) else load(source, form)
     request = render(conversation, target, fields=fields, style=style, text_results=text_results)
     # Where the request itself holds no model, as on Bedrock, it is still known here.
-    settled = (target or Target()).for_request({**conversation.settings, **(fields or {})})
+    settled = Target.of(target).for_request({**conversation.settings, **(fields or {})})
     return repair(request, settled, **options)

@@ -102,3 +102,63 @@ def test_what_goes_to_stdout() -> None:
     places = [Destination(None, False), Destination(Path("a"), False), Destination(None, False, "b")]
     assert [place.is_stdout for place in places] == [True, False, False]
     assert [place.fills_stdout for place in (*places, Destination(None, False, "-"))] == [True, False, False, True]
+
+
+def test_one_that_cannot_be_written_does_not_stop_the_others(tmp_path: Path) -> None:
+    names = [write(tmp_path / f"{n}.json", LOST_RESULT) for n in range(3)]
+    # with that many characters there is no room for the name of a backup, whoever runs the tests
+    first = write(tmp_path / f"{'a' * 250}.json", LOST_RESULT)
+    result = run("repair", "--in-place", names[0], first, *names[1:])
+    told = run("repair", "--in-place", "--format", "json", first, names[0])
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1
+    assert f"cannot write {first}" in result.stderr
+    assert result.stdout.count("wrote") == 3
+    assert (told.exit_code, "cannot write" in json.loads(told.stdout.splitlines()[0])["error"]) == (2, True)
+    assert json.loads(Path(first).read_bytes()) == LOST_RESULT
+
+
+def test_output_onto_the_input_keeps_what_was_there(tmp_path: Path) -> None:
+    name = write(tmp_path / "a.json", LOST_RESULT)
+    before = Path(name).read_bytes()
+    result = run("repair", name, "-o", name)
+    assert "kept" in result.stdout
+    assert (tmp_path / "a.json.bak").read_bytes() == before
+    assert run("repair", name, "-o", str(tmp_path)).exit_code == 0
+    assert not (tmp_path / "a.json.bak.1").exists()
+
+
+@pytest.mark.parametrize("command", ["render", "convert"])
+def test_history_that_is_replaced_by_what_was_made_of_it_is_kept(tmp_path: Path, command: str) -> None:
+    name = write(tmp_path / "a.json", LOST_RESULT)
+    before = Path(name).read_bytes()
+    assert run(command, name, "-o", name).exit_code == 0
+    assert Path(name).read_bytes() != before
+    assert (tmp_path / "a.json.bak").read_bytes() == before
+
+
+def test_lines_are_not_replaced_by_their_outcomes(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    path.write_text(json.dumps(LOST_RESULT) + "\n")
+    before = path.read_bytes()
+    result = run("repair", str(path), "-o", str(path))
+    assert (result.exit_code, "is an input" in result.stderr) == (2, True)
+    assert path.read_bytes() == before
+
+
+def test_folder_of_the_output_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "out").mkdir()
+    name = write(tmp_path / "in" / "a.json", LOST_RESULT)
+    monkeypatch.chdir(tmp_path / "out")
+    assert "wrote ./a.json" in run("repair", name, "-o", ".").stdout
+    monkeypatch.chdir(tmp_path)
+    assert "wrote out/a.json" in run("repair", name, "-o", "out").stdout
+
+
+def test_several_requests_are_not_mixed_with_text_on_stdout(tmp_path: Path) -> None:
+    names = [write(tmp_path / f"{n}.json", LOST_RESULT) for n in range(2)]
+    result = run("repair", *names, "--format", "text")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "JSON objects" in result.stderr
+    assert run("repair", *names, "--format", "text", "--in-place").exit_code == 0

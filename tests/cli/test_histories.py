@@ -26,6 +26,7 @@ CHAT = [
     },
     {"role": "user", "content": "And?"},
 ]
+TARGETING = Targeting(None, "api", (), "messages", False)
 HEARD = Conversation(messages=[Message(role="user", parts=[Audio(source=Base64(data="aGk=", media_type="audio/wav"))])])
 
 
@@ -45,17 +46,17 @@ def test_request_is_judged_as_it_is_with_or_without_its_name(tmp_path: Path) -> 
     name = write(tmp_path / "a.json", LOST_RESULT)
     found = run("check", name)
     assert run("check", "--from", "anthropic", name).stdout == found.stdout
-    read = given(name, None, Target(), None)
+    read = given(name, None, TARGETING, None)
     assert (read.form, read.record(), read.places) == (None, {}, Path(name).read_bytes())
 
 
 def test_system_message_in_front_stays_a_fault_of_a_request(tmp_path: Path) -> None:
     held = request({"role": "system", "content": "Be brief."}, user("hi"), model="claude-sonnet-4-5")
-    assert given(write(tmp_path / "a.json", held), None, Target(), None).form is None
-    assert given(write(tmp_path / "b.json", held["messages"]), None, Target(), None).form is None
+    assert given(write(tmp_path / "a.json", held), None, TARGETING, None).form is None
+    assert given(write(tmp_path / "b.json", held["messages"]), None, TARGETING, None).form is None
     chat = {"model": "claude-sonnet-4-5", "messages": [held["messages"][0], *CHAT]}
-    assert given(write(tmp_path / "c.json", chat), None, Target(), None).form == "openai-chat"
-    assert given(write(tmp_path / "d.json", CHAT), None, Target(), None).form == "openai-chat"
+    assert given(write(tmp_path / "c.json", chat), None, TARGETING, None).form == "openai-chat"
+    assert given(write(tmp_path / "d.json", CHAT), None, TARGETING, None).form == "openai-chat"
 
 
 def test_session_is_found_out_and_checked(tmp_path: Path) -> None:
@@ -196,6 +197,24 @@ def test_lines_that_are_a_history_only_together_are_one(tmp_path: Path) -> None:
         name = kept(tmp_path / f"{form}.jsonl", b"\n".join(map(msgspec.json.encode, history)))
         assert not by_lines(name, False, None)
         assert not by_lines(name, False, form)
-        assert given(name, None, Target(), None).form == form
+        assert given(name, None, TARGETING, None).form == form
     several = kept(tmp_path / "several.jsonl", b"\n".join([msgspec.json.encode(said)] * 2))
     assert by_lines(several, False, "flink-agents")
+
+
+def test_line_of_a_log_may_stand_in_a_file_of_its_own(tmp_path: Path) -> None:
+    held = {"id": "q", "request": LOST_RESULT, "target": {"model": "claude-opus-4-8", "platform": "bedrock"}}
+    name = write(tmp_path / "a.json", held, indent=2)
+    read = given(name, None, TARGETING, None)
+    assert (read.held.source.request, read.held.target.platform) == (LOST_RESULT, "bedrock")
+    assert run("check", write(tmp_path / "b.json", {"request": ACCEPTED})).exit_code == 0
+    assert run("render", name).exit_code == run("convert", name).exit_code == 0
+    assert run("repair", "--in-place", name).exit_code == 0
+    repaired = json.loads(Path(name).read_bytes())
+    assert (repaired["id"], repaired["target"]) == (held["id"], held["target"])
+    assert run("check", name).exit_code == 0
+
+
+def test_line_of_a_log_with_a_target_that_is_none_is_unreadable(tmp_path: Path) -> None:
+    result = run("check", write(tmp_path / "a.json", {"request": ACCEPTED, "target": {"modle": "x"}}))
+    assert (result.exit_code, "modle" in result.stderr) == (2, True)

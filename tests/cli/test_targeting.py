@@ -37,3 +37,14 @@ def test_target_of_a_wrong_shape_is_unreadable(text: bytes) -> None:
 def test_unknown_platform_is_a_usage_error() -> None:
     with pytest.raises(UsageError):
         Targeting(None, "moon", (), "messages", False)
+
+
+def test_target_with_a_name_that_is_none_is_unreadable() -> None:
+    with pytest.raises(UnreadableError, match="unknown field `modle`"):
+        Targeting(None, "api", (), "messages", False).of_line(b'{"modle": "x"}')
+
+
+@pytest.mark.parametrize("betas", [("none", "x"), ("x", "none"), ("none,x",)])
+def test_no_beta_does_not_go_with_others(betas: tuple[str, ...]) -> None:
+    with pytest.raises(UsageError, match="--beta none"):
+        Targeting(None, "api", betas, "messages", False)

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from sendable import Target, UnreadableError, check, notes
+from sendable import Target, UnreadableError, UsageError, check, notes, prepare, repair
 from sendable.wire.build import assistant, request, text, tool_result, tool_use, user
 from sendable.wire.index import Index
 
@@ -76,3 +76,15 @@ def test_what_is_new_is_a_note_and_no_finding() -> None:
 def test_what_is_no_request_is_unreadable(source: object) -> None:
     with pytest.raises(UnreadableError):
         check(source)
+
+
+def test_model_of_no_known_family_is_a_note() -> None:
+    assert [note.path for note in notes(request(user("Hi"), model="gpt-4"))] == ["model"]
+    assert [note.path for note in notes(request(user("Hi")), Target(model="gpt-4"))] == ["model"]
+    assert notes(request(user("Hi")), Target(model="us.anthropic.claude-opus-4-8-v1:0")) == notes([user("Hi")]) == []
+
+
+def test_target_that_is_none_is_refused() -> None:
+    for call in (check, notes, repair, prepare):
+        with pytest.raises(UsageError, match="a target is a Target"):
+            call(request(user("Hi")), "api")  # type: ignore[operator]

@@ -1,5 +1,8 @@
 from typing import Any
 
+import msgspec
+
+from sendable import Change, Loss
 from sendable.contract.check import check, notes
 from sendable.repair.repair import repair
 from sendable.report.page import Page
@@ -47,3 +50,29 @@ def test_unreadable_input_is_told_in_a_line() -> None:
     page = Page(80)
     unreadable_report(page, "a.json", "not JSON")
     assert page.lines == ["✗ unreadable  a.json: not JSON"]
+
+
+def test_change_and_what_was_asked_for_are_counted_apart() -> None:
+    made = Change("some_pass", "text-empty", "messages.0", Loss.DROPS, "dropped it")
+    asked = Change("some_pass", "text-empty", "messages.1", Loss.KEEPS, "asked for the beta that it needs")
+    lines = outcome(made)
+    assert "  ✓ accepted  after 1 change (1 drop)" in lines
+    assert "  ✓ accepted  after 2 changes (2 drops) and asking for 1 beta" in outcome(made, made, asked)
+    lines = outcome(asked, asked)
+    assert "  ✓ accepted  after asking for 2 betas" in lines
+    assert any(line.lstrip().startswith("asks") for line in lines)
+
+
+def outcome(*changes: Change) -> list[str]:
+    body = request(user("x"))
+    page = Page(80)
+    done = msgspec.structs.replace(repair(body), changes=list(changes))
+    repair_report(page, "a.json", Index(body), Target(), done)
+    return page.lines
+
+
+def test_model_that_nobody_knows_is_told() -> None:
+    page = Page(80)
+    index = Index(request(user("x"), model="gpt-4"))
+    check_report(page, "a.json", index, Target(), [], notes(index))
+    assert any("nothing is known of this model" in line for line in page.lines)

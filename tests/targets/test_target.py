@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 
 from sendable.errors import UsageError
@@ -66,3 +68,19 @@ def test_repr_shows_what_matters() -> None:
     assert repr(Target("vertex", betas=["b", "a"])) == (
         "Target('vertex', model=None, betas=['a', 'b'], endpoint='messages')"
     )
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"model": 5}, {"betas": "x"}, {"betas": 5}, {"betas": [5]}, {"platform": None}, {"enforces_prefix": "no"}],
+)
+def test_value_of_a_wrong_type_is_refused(fields: dict[str, Any]) -> None:
+    with pytest.raises(UsageError):
+        Target(**fields)
+
+
+def test_target_of_a_call_is_a_target_or_nothing() -> None:
+    assert Target.of(None) == Target()
+    assert Target.of(given := Target("vertex")) is given
+    with pytest.raises(UsageError, match="not str"):
+        Target.of("api")  # type: ignore[arg-type]

@@ -164,10 +164,11 @@ class _Run:
         return guarded(lambda: self._judged(name))
 
     def _judged(self, name: str) -> Checked:
-        read = given(name, self.form, self.targeting.default, self.fields)
+        read = given(name, self.form, self.targeting, self.fields)
         held = read.held
         index = Index(held.source)
-        return Checked(name, read, index, held.target.for_request(index.request), find(index, held.target), note(index))
+        target = held.target.for_request(index.request)
+        return Checked(name, read, index, target, find(index, target), note(index, target))
 
     def _whole(self, name: str) -> Iterator[dict[str, Any]]:
         try:
@@ -198,7 +199,7 @@ class _Run:
         def work() -> dict[str, Any]:
             held = joined(source, line.target, fields)
             index = Index(held.source)
-            record = check_record(find(index, held.target), note(index))
+            record = check_record(find(index, held.target), note(index, held.target))
             if not record["notes"]:
                 del record["notes"]
             if self.costs is not None:

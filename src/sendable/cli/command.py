@@ -1,16 +1,12 @@
 """What all commands share: how they fail, and which options go together."""
 
-import os
-import sys
 from typing import Any
 
 import click
 
 from sendable.cli.histories import by_lines
+from sendable.cli.streams import BROKEN_PIPE, give_up_output
 from sendable.errors import SendableError, UsageError
-
-BROKEN_PIPE = 141
-"""Exit status when the reader of a pipe is gone: that of the signal which other programs end by."""
 
 
 class _Fault(click.ClickException):
@@ -27,8 +23,7 @@ class Command(click.Command):
         except SendableError as fault:
             raise _Fault(str(fault)) from None
         except BrokenPipeError:
-            # What is still in the buffer has no reader either.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            give_up_output()
             ctx.exit(BROKEN_PIPE)
 
 

@@ -36,7 +36,7 @@ def convert(file: str | None, output: str | None, form: str | None, compact: boo
     """
     name = named_one(file)
     conversation = guarded(lambda: conversation_of(name, form))
-    write_value(output, msgspec.json.decode(dumps(conversation)), compact=compact)
+    write_value(output, msgspec.json.decode(dumps(conversation)), name, compact=compact)
     page = page_for(err=True)
     tell_lost(page, conversation.lost)
     show(page, err=True)

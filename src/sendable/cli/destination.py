@@ -1,10 +1,11 @@
 """Where `sendable repair` writes."""
 
+import os
 from pathlib import Path
 from typing import NamedTuple
 
 from sendable.cli.inputs import STDIN
-from sendable.cli.output import keep_backup, replacing, stdout
+from sendable.cli.output import is_input, replace, stdout
 from sendable.errors import UsageError
 
 
@@ -31,13 +32,7 @@ class Destination(NamedTuple):
     def write(self, name: str, before: bytes, after: bytes) -> str:
         """Write one request; what was written, for the report."""
         if self.in_place:
-            if after == before:
-                return ""
-            path = Path(name)
-            backup = keep_backup(path, before)
-            with replacing(path) as stream:
-                stream.write(after)
-            return f"wrote {name}, kept {backup}"
+            return "" if after == before else _replaced(Path(name), after, name)
         if self.is_stdout:
             out = stdout()
             out.write(after)
@@ -46,9 +41,9 @@ class Destination(NamedTuple):
         if self.out is None:
             return ""
         path = self.out / Path(name).name if self.out.is_dir() else self.out
-        with replacing(path) as stream:
-            stream.write(after)
-        return f"wrote {path}"
+        if after == before and is_input(path, name):
+            return ""
+        return _replaced(path, after, name, str(self.out) if path != self.out else "")
 
     def write_history(self, name: str, before: bytes, after: bytes) -> str:
         """Write a repaired history; what was written, for the report."""
@@ -58,14 +53,15 @@ class Destination(NamedTuple):
             out.flush()
             return ""
         path = Path(str(self.back))
-        kept = ""
-        if name != STDIN and path.exists() and path.samefile(name):
-            if after == before:
-                return ""
-            kept = f", kept {keep_backup(path, before)}"
-        with replacing(path) as stream:
-            stream.write(after)
-        return f"wrote {path}{kept}"
+        return "" if after == before and is_input(path, name) else _replaced(path, after, name)
+
+
+def _replaced(path: Path, data: bytes, name: str, folder: str = "") -> str:
+    """Write a file; what was done, for the report."""
+    backup = replace(path, data, name)
+    # A path drops the dot of the folder that the command runs in.
+    told = os.path.join(folder, path.name) if folder else path  # noqa: PTH118
+    return f"wrote {told}" + (f", kept {backup}" if backup is not None else "")
 
 
 def destination(
@@ -83,6 +79,10 @@ def destination(
         raise UsageError("standard input has no place to write back to: use -o")
     if in_place and lines:
         raise UsageError("lines of requests are answered by lines of outcomes: use -o instead of --in-place")
+    if lines and out is not None and any(is_input(out, name) for name in names):
+        raise UsageError(
+            f"{out} is an input: lines of outcomes would take the place of the requests; name another file"
+        )
     if len(names) > 1 and out is not None and not lines and not out.is_dir():
         raise UsageError(f"{out} is no folder: several requests need one, or --in-place, or --format json")
     if out is not None and out.is_dir() and len({Path(name).name for name in names}) < len(names):

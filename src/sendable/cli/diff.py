@@ -111,7 +111,7 @@ class _Work:
         sides = []
         for name in (earlier, later):
             try:
-                held = guarded(lambda name=name: given(name, self.form, self.targeting.default, self.fields).held)  # type: ignore[misc]
+                held = guarded(lambda name=name: given(name, self.form, self.targeting, self.fields).held)  # type: ignore[misc]
             except UnreadableError as fault:
                 return Pair(earlier, later, 0, self.targeting.default, None, f"{name}: {fault}")
             sides.append(Logged(name, held.source.request, held.target))

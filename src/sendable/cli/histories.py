@@ -36,6 +36,7 @@ class Given(NamedTuple):
         form: the format it was loaded from; None for a request.
         stored: the history, for a way back; None for a request.
         lost: what the history held and the conversation cannot.
+        around: the object that holds the request as its `request`; None for a request that stands alone.
     """
 
     held: Joined
@@ -43,6 +44,11 @@ class Given(NamedTuple):
     form: str | None = None
     stored: Stored | None = None
     lost: Sequence[Lost] = ()
+    around: dict[str, Any] | None = None
+
+    def whole(self, request: Any) -> Any:
+        """A request with what stood around the one that was read."""
+        return request if self.around is None else {**self.around, "request": request}
 
     @property
     def places(self) -> bytes:
@@ -56,7 +62,7 @@ class Given(NamedTuple):
         return {"from": self.form, "lost": [{"path": one.path, "what": one.what} for one in self.lost]}
 
 
-def given(name: str, form: str | None, target: Target, fields: dict[str, Any] | None) -> Given:
+def given(name: str, form: str | None, targeting: Targeting, fields: dict[str, Any] | None) -> Given:
     """Read an input, whatever it is.
 
     Raises:
@@ -66,11 +72,26 @@ def given(name: str, form: str | None, target: Target, fields: dict[str, Any] | 
     held = history(name, data, form)
     found = form or (_found(held) if held is not None else None)
     if held is None or found in (None, REQUEST):
-        return Given(joined(read(data), target, fields), data)
+        return _request(data, held, targeting, fields)
     conversation = load(held, found)
-    source, settled = rendered(conversation, target, fields)
+    source, settled = rendered(conversation, targeting.default, fields)
     lost = [*conversation.lost, *left_out(conversation, settled)]
     return Given(Joined(source, settled, {}, source), data, found, held, lost)
+
+
+def _request(data: bytes, held: Stored | None, targeting: Targeting, fields: dict[str, Any] | None) -> Given:
+    """A request, or one line of a log that stands in a file of its own."""
+    around = held.value if held is not None and _holds_request(held.value) else None
+    if around is None:
+        return Given(joined(read(data), targeting.default, fields), data)
+    line = read_line(data, 1, targeting)
+    if line.source is None:
+        raise UnreadableError(line.error)
+    return Given(joined(line.source, line.target, fields), data, around=around)
+
+
+def _holds_request(value: Any) -> bool:
+    return isinstance(value, dict) and "messages" not in value and isinstance(value.get("request"), (dict, list))
 
 
 def _found(held: Stored) -> str | None:
@@ -97,7 +118,10 @@ def conversation_of(name: str, form: str | None) -> Conversation:
         UnreadableError: it is no known history.
     """
     data = read_whole(name)
-    return load(history(name, data, form) or data, form)
+    held = history(name, data, form)
+    if held is not None and form in (None, REQUEST) and _holds_request(held.value):
+        return load(held.value["request"], form)
+    return load(held or data, form)
 
 
 def history(name: str, data: bytes, form: str | None) -> Stored | None:

@@ -10,6 +10,7 @@ from typing import BinaryIO
 
 import click
 
+from sendable.cli.faults import unreadable
 from sendable.errors import UnreadableError, UsageError
 
 STDIN = "-"
@@ -84,8 +85,7 @@ def _told() -> Iterator[None]:
     except (OSError, ValueError) as fault:
         if isinstance(fault, UnreadableError):
             raise
-        reason = getattr(fault, "strerror", None) or str(fault)
-        raise UnreadableError(reason[:1].lower() + reason[1:]) from None
+        raise UnreadableError(unreadable(fault)) from None
 
 
 def _progress(name: str, stream: BinaryIO) -> AbstractContextManager["click._termui_impl.ProgressBar[int] | None"]:

@@ -2,9 +2,13 @@
 
 import importlib
 import sys
+from contextlib import suppress
 from typing import Any
 
 import click
+
+from sendable.cli.faults import unwritable
+from sendable.cli.streams import BROKEN_PIPE, fill_closed, give_up_output
 
 COMMANDS = ("check", "repair", "render", "convert", "diff", "explain", "rules", "emulate")
 
@@ -44,12 +48,30 @@ def cli() -> None:
 
 
 def main(argv: list[str] | None = None) -> None:
-    """Run the command and exit; on Ctrl-C without a traceback."""
+    """Run the command and exit; without a traceback on Ctrl-C, and where an output is full or closed."""
+    fill_closed()
     try:
-        status = int(cli.main(argv, prog_name="sendable", standalone_mode=False) or 0)
+        status = _run(argv)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        status = BROKEN_PIPE
+    except OSError as fault:
+        # what cannot be told on standard error either is told by the status alone
+        with suppress(OSError):
+            click.echo(f"Error: {unwritable(fault)}", err=True)
+        status = USAGE
+    give_up_output()
+    sys.exit(status)
+
+
+def _run(argv: list[str] | None) -> int:
+    try:
+        return int(cli.main(argv, prog_name="sendable", standalone_mode=False) or 0)
     except click.ClickException as fault:
         fault.show()
-        status = USAGE
+        return USAGE
     except (click.Abort, KeyboardInterrupt):
-        status = INTERRUPTED
-    sys.exit(status)
+        return INTERRUPTED
+    except SystemExit as gone:
+        # click ends so when the reader of a help text is gone
+        return BROKEN_PIPE if gone.code == 1 else int(gone.code or 0)

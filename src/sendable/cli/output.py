@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any, BinaryIO
 
+from sendable.cli.faults import reason
 from sendable.errors import UsageError
 from sendable.report.encode import encoded, request_bytes
 from sendable.report.page import Page
@@ -19,10 +20,17 @@ _INDENTED = b"{\n  }\n"
 """A layout with two spaces a level, and an end."""
 
 
+class UnwrittenError(UsageError):
+    """A place that the caller named cannot be written."""
+
+
 def stdout() -> BinaryIO:
-    """Standard output for bytes, behind a buffer even where Python runs unbuffered."""
+    """Standard output for bytes, behind a buffer even where Python runs unbuffered.
+
+    Whoever writes to it flushes it. When it is collected, standard output itself stays open.
+    """
     stream = sys.stdout.buffer
-    return cast(BinaryIO, io.BufferedWriter(stream)) if isinstance(stream, io.RawIOBase) else stream
+    return open(stream.fileno(), "wb", closefd=False) if isinstance(stream, io.RawIOBase) else stream
 
 
 def write_record(stream: BinaryIO, record: dict[str, Any]) -> None:
@@ -30,23 +38,30 @@ def write_record(stream: BinaryIO, record: dict[str, Any]) -> None:
     stream.write(encoded(record) + b"\n")
 
 
-def write_value(output: str | None, value: Any, *, compact: bool) -> None:
-    """Write one JSON value to a file, or to standard output where none is named."""
+def write_value(output: str | None, value: Any, name: str, *, compact: bool) -> None:
+    """Write one JSON value to a file, or to standard output where none is named.
+
+    Args:
+        output: the file; None or - for standard output.
+        value: what is written.
+        name: the input that it was made from; when that is the same file, what it held is kept beside it.
+        compact: one line instead of two spaces a level.
+    """
     data = request_bytes(value, b"\n" if compact else _INDENTED)
     if output in (None, "-"):
         out = stdout()
         out.write(data)
         out.flush()
         return
-    with replacing(Path(str(output))) as stream:
-        stream.write(data)
+    replace(Path(str(output)), data, name)
 
 
 def show(page: Page, *, err: bool = False) -> None:
     """Write a page to standard output or standard error."""
     stream = sys.stderr if err else sys.stdout
     stream.flush()
-    page.write(stream.buffer, stream.encoding)
+    if page.lines:
+        page.write(stream.buffer, stream.encoding)
 
 
 def page_for(*, err: bool = False) -> Page:
@@ -62,7 +77,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
     written to as it is.
 
     Raises:
-        UsageError: the place cannot be written.
+        UnwrittenError: the place cannot be written.
     """
     with _told(path):
         path = path.resolve()
@@ -83,11 +98,40 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
             beside.unlink(missing_ok=True)
 
 
+def replace(path: Path, data: bytes, name: str) -> Path | None:
+    """Make these bytes the content of a file, in one step; where what it held is kept, if that was the input `name`.
+
+    Raises:
+        UnwrittenError: the place cannot be written.
+    """
+    backup = None
+    if is_input(path, name):
+        with _told(path):
+            before = path.read_bytes()
+        backup = keep_backup(path, before)
+    try:
+        with replacing(path) as stream:
+            stream.write(data)
+    except UnwrittenError:
+        if backup is not None:
+            backup.unlink(missing_ok=True)
+        raise
+    return backup
+
+
+def is_input(path: Path, name: str) -> bool:
+    """Whether a place to write to is the file that an input was read from."""
+    try:
+        return name != "-" and path.is_file() and path.samefile(name)
+    except OSError:
+        return False
+
+
 def keep_backup(path: Path, data: bytes) -> Path:
     """Write the former content of a file beside it: FILE.bak, or FILE.bak.1 and so on if that is there already.
 
     Raises:
-        UsageError: the place cannot be written.
+        UnwrittenError: the place cannot be written.
     """
     with _told(path):
         for number in count():
@@ -112,4 +156,4 @@ def _told(path: Path) -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as fault:
-        raise UsageError(f"cannot write {path}: {(fault.strerror or str(fault)).lower()}") from None
+        raise UnwrittenError(f"cannot write {path}: {reason(fault)}") from None

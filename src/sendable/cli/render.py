@@ -65,7 +65,7 @@ def render(
         return source.whole, [*conversation.lost, *left_out(conversation, settled, style=style)]
 
     request, lost = guarded(work)
-    write_value(output, request, compact=compact)
+    write_value(output, request, name, compact=compact)
     page = page_for(err=True)
     tell_lost(page, lost)
     show(page, err=True)

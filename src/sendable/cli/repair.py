@@ -14,11 +14,12 @@ from sendable.cli.guard import guarded
 from sendable.cli.histories import REQUEST, Given, given, read_inputs, tell_lost
 from sendable.cli.inputs import named
 from sendable.cli.lines import Line
-from sendable.cli.output import page_for, replacing, show, stdout, write_record
+from sendable.cli.output import UnwrittenError, page_for, replacing, show, stdout, write_record
 from sendable.cli.tally import Tally
 from sendable.cli.targeting import Targeting, target_options
 from sendable.contract.catalog import catalog
-from sendable.errors import UnreadableError
+from sendable.contract.check import model_notes
+from sendable.errors import UnreadableError, UsageError
 from sendable.repair.repair import Repaired
 from sendable.repair.repair import repair as mend
 from sendable.report.encode import request_bytes
@@ -51,13 +52,19 @@ class Mended(NamedTuple):
     def record(self, **head: Any) -> dict[str, Any]:
         """The outcome as JSON."""
         told = self.given.record() if self.given is not None else {}
-        return repair_record(self.repaired, **head) | ({"fields": self.fields} if self.fields else {}) | told
+        notes = model_notes(self.held.target.for_request(self.held.source.request))
+        more: dict[str, Any] = {"notes": [one.as_json() for one in notes]} if notes else {}
+        more |= {"fields": self.fields} if self.fields else {}
+        return repair_record(self.repaired, **head) | more | told
 
     def written(self, data: bytes) -> bytes:
         """The request as bytes; for a request that needed no change those that it was read from."""
         if self.given is not None and self.given.form is not None:
             return request_bytes(self.repaired.request, b"\n")
-        return request_bytes(self.repaired.request, data) if self.changed else data
+        if not self.changed:
+            return data
+        request = self.repaired.request
+        return request_bytes(request if self.given is None else self.given.whole(request), data)
 
 
 @click.command(cls=Command)
@@ -135,6 +142,10 @@ def repair(
         status = run.lines(names, lines)
     elif layout == "json" or (layout is None and goal.is_stdout and len(names) > 1):
         status = run.json(names)
+    elif goal.is_stdout and len(names) > 1:
+        raise UsageError(
+            "several requests on standard output are JSON objects: leave --format text out, or use -o FOLDER"
+        )
     else:
         status = run.text(names)
     ctx.exit(status)
@@ -157,30 +168,38 @@ class _Run:
         self.destination = destination
 
     def text(self, names: tuple[str, ...]) -> int:
-        from sendable.report.text import repair_report, unreadable_report
+        return max(map(self._text, names))
+
+    def _text(self, name: str) -> int:
+        from sendable.report.text import notes_report, repair_report, unreadable_report, unwritten_report
         from sendable.wire.index import Index
 
         aside = self.destination.fills_stdout
-        status = ACCEPTED
-        for name in names:
-            try:
-                data, mended = self._mended(name)
-            except UnreadableError as fault:
-                page = page_for(err=True)
-                unreadable_report(page, name, str(fault))
-                show(page, err=True)
-                status = UNREADABLE
-                continue
-            page = page_for(err=aside)
-            source, target = mended.held.source, mended.held.target
-            repair_report(page, name, Index(source), target.for_request(source.request), mended.repaired)
-            for field in mended.fields:
-                page.paragraph(f"`{field}` of --with changed too: --format json holds it under `fields`", "warn")
-            tell_lost(page, mended.given.lost if mended.given is not None else ())
+        try:
+            data, mended = self._mended(name)
+        except UnreadableError as fault:
+            page = page_for(err=True)
+            unreadable_report(page, name, str(fault))
+            show(page, err=True)
+            return UNREADABLE
+        page = page_for(err=aside)
+        source, target = mended.held.source, mended.held.target
+        target = target.for_request(source.request)
+        repair_report(page, name, Index(source), target, mended.repaired)
+        notes_report(page, model_notes(target))
+        for field in mended.fields:
+            page.paragraph(f"`{field}` of --with changed too: --format json holds it under `fields`", "warn")
+        tell_lost(page, mended.given.lost if mended.given is not None else ())
+        status = FINDINGS if mended.repaired.remaining else ACCEPTED
+        wrong = page_for(err=True)
+        try:
             for written in self._write(name, data, mended):
                 page.paragraph(written, "soft", indent=2)
-            show(page, err=aside)
-            status = max(status, FINDINGS if mended.repaired.remaining else ACCEPTED)
+        except UnwrittenError as fault:
+            unwritten_report(wrong, str(fault))
+            status = UNREADABLE
+        show(page, err=aside)
+        show(wrong, err=True)
         return status
 
     def json(self, names: tuple[str, ...]) -> int:
@@ -193,10 +212,15 @@ class _Run:
                 write_record(out, unreadable_record(str(fault), input=name))
                 status = UNREADABLE
                 continue
-            if not self.destination.fills_stdout:
-                self._write(name, data, mended)
-            write_record(out, mended.record(**({"input": name} if len(names) > 1 else {})))
+            record = mended.record(**({"input": name} if len(names) > 1 else {}))
             status = max(status, FINDINGS if mended.repaired.remaining else ACCEPTED)
+            try:
+                if not self.destination.fills_stdout:
+                    self._write(name, data, mended)
+            except UnwrittenError as fault:
+                record["error"] = str(fault)
+                status = UNREADABLE
+            write_record(out, record)
         out.flush()
         return status
 
@@ -250,7 +274,7 @@ class _Run:
         targeting, form, fields = self.reading
 
         def work() -> tuple[bytes, Mended]:
-            read = given(name, form, targeting.default, fields)
+            read = given(name, form, targeting, fields)
             return read.data, self._settled(read.held)._replace(given=read)
 
         return guarded(work)

@@ -54,7 +54,7 @@ def target_options(command: F) -> F:
     return command
 
 
-class _Fields(msgspec.Struct):
+class _Fields(msgspec.Struct, forbid_unknown_fields=True):
     """The `target` of a line; what it leaves out or gives as null is taken from the options."""
 
     platform: str | None = None
@@ -107,5 +107,9 @@ def _named_betas(betas: tuple[str, ...]) -> list[str] | None:
     """The betas as given, one by one or joined by commas as in the header; None when nothing was said."""
     if not betas:
         return None
-    names = [name.strip() for beta in betas for name in beta.split(",")]
-    return [name for name in names if name not in ("", "none")]
+    names = [name for beta in betas for part in beta.split(",") if (name := part.strip())]
+    if "none" not in names:
+        return names
+    if names.count("none") < len(names):
+        raise UsageError("--beta none means that no beta is sent: it does not go with others")
+    return []

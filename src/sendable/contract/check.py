@@ -33,7 +33,7 @@ def check(request: object, target: Target | None = None) -> list[Finding]:
         UnreadableError: the input is no request.
     """
     index = request if isinstance(request, Index) else Index(request)
-    return judged(index, (target or Target()).for_request(index.request))
+    return judged(index, Target.of(target).for_request(index.request))
 
 
 def judged(index: Index, target: Target) -> list[Finding]:
@@ -53,10 +53,28 @@ def _hits(index: Index, target: Target) -> Iterator[tuple[Rule, Hit]]:
                     yield rule, hit
 
 
-def notes(request: object) -> list[Note]:
-    """Names that stand in no SDK type this was written for; they pass through untouched."""
+def notes(request: object, target: Target | None = None) -> list[Note]:
+    """What the verdict knows nothing of: a model of no known family, and names that stand in no SDK type.
+
+    They pass through untouched. The types are those that this was written for.
+
+    Args:
+        request: as for `check`.
+        target: where it goes; the direct API and the request's own model by default.
+
+    Raises:
+        UnreadableError: the input is no request.
+    """
     index = request if isinstance(request, Index) else Index(request)
-    return list(_notes(index))
+    settled = Target.of(target).for_request(index.request)
+    return [*model_notes(settled), *_notes(index)]
+
+
+def model_notes(target: Target) -> list[Note]:
+    """That nothing is known of the model, where that is so."""
+    if target.model is None or target.facts is not None:
+        return []
+    return [Note("model", "nothing is known of this model: what differs between models was not judged")]
 
 
 def _notes(index: Index) -> Iterator[Note]:

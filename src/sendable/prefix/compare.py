@@ -46,7 +46,7 @@ def compare(earlier: object, later: object, target: Target | None = None, *, eve
     Raises:
         UnreadableError: one of them is no request.
     """
-    return compared(_body(earlier), _body(later), target or Target(), every=every)
+    return compared(_body(earlier), _body(later), Target.of(target), every=every)
 
 
 def _body(request: object) -> Json:

@@ -52,7 +52,7 @@ class Ledger:
         if answer is None:
             return
         sent = Index(request)
-        model = (target or Target()).for_request(sent.request).model or ""
+        model = Target.of(target).for_request(sent.request).model or ""
         grown = {**sent.request, "messages": [*_listed(sent.request.get("messages")), answer]}
         index = Index(grown)
         found = places(index, self.rolling, first=len(index.messages) - 1)
@@ -72,7 +72,7 @@ class Ledger:
             target: where it goes.
         """
         index = request if isinstance(request, Index) else Index(request)
-        settled = (target or Target()).for_request(index.request)
+        settled = Target.of(target).for_request(index.request)
         if not checks_prefix(settled) or _lets_drop(index.request):
             return []
         found = places(index, self.rolling)

@@ -36,7 +36,7 @@ def left_out(conversation: Conversation, target: Target | None = None, *, style:
     Nothing here is content: only what kind of thing it was, where it stood, and what became of it.
     """
     style = style or Style()
-    target = (target or Target()).for_request(conversation.settings)
+    target = Target.of(target).for_request(conversation.settings)
     found = [Lost(path, what) for path, what in _tools(conversation)]
     hears, leading = hears_system_messages(target), leading_system(conversation)
     for at, message in enumerate(conversation.messages):

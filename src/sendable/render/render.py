@@ -39,7 +39,7 @@ def render(
         UsageError: the fields hold messages, or a choice does not exist.
     """
     settings = all_settings(conversation.settings, fields)
-    target = (target or Target()).for_request(settings)
+    target = Target.of(target).for_request(settings)
     style = style or Style()
     if text_results is not None:
         style = Style(text_results=text_results, thinking=style.thinking, native=style.native)

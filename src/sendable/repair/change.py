@@ -29,11 +29,15 @@ class Loss(IntEnum):
             return name
         try:
             return cls[name.upper()]
-        except KeyError:
+        except (KeyError, AttributeError):
             raise UsageError(f"unknown loss {name!r}: one of keeps, demotes, drops") from None
 
     def __str__(self) -> str:
         return self.name.lower()
+
+
+ASKED = "asked for the beta"
+"""How every change begins that leaves the request as it is, and asks for a beta."""
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -60,6 +64,11 @@ class Change(msgspec.Struct, frozen=True):
     cost: dict[str, Any] | None = None
     since: str = ""
     compared: bool = True
+
+    @property
+    def only_asks(self) -> bool:
+        """Whether the request stays as it is, and is merely to be sent with a beta."""
+        return self.what.startswith(ASKED)
 
     def as_json(self) -> dict[str, Any]:
         """The change as reports and the command write it."""

@@ -96,7 +96,7 @@ def repair(
     options = Options(Loss.named(max_loss), invent, keep_orphans, keep_tool_search, add_betas)
     source = read(request)
     given = Index(source)
-    settled = (target or Target()).for_request(source.request)
+    settled = Target.of(target).for_request(source.request)
     before = judged(given, settled)
     rolling = Rolling() if ledger is None else ledger.rolling
     start = resumed(given, read_state(state), rolling, ledger)

@@ -6,12 +6,14 @@ from sendable.wire.paths import Path, Step
 
 _TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*"|[{}\[\],\n]|[^\s{}\[\],":]+', re.DOTALL)
 
+_HOLDERS = ("params", "request")
+
 
 def line_of(data: bytes, place: Path) -> int:
     """The line, from 1, on which the value at a place starts, or the nearest container that is there.
 
     A place speaks of the body: in a bare list of messages its first step is left out, in a Batches line `params` is
-    put before. 0 for text that is no JSON object or list.
+    put before, in a line of a log `request`. 0 for text that is no JSON object or list.
     """
     start = data.lstrip()[:1]
     if start == b"[":
@@ -19,7 +21,9 @@ def line_of(data: bytes, place: Path) -> int:
     elif start != b"{":
         return 0
     line, depth = _found(data, place)
-    return line if depth or not place else _found(data, ("params", *place))[0]
+    if depth or not place:
+        return line
+    return max((_found(data, (holder, *place)) for holder in _HOLDERS), key=lambda found: found[1])[0]
 
 
 def _found(data: bytes, place: Path) -> tuple[int, int]:

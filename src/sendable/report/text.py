@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import Any
 
 from sendable.contract.finding import Finding, Note
 from sendable.repair.change import Change, Loss
@@ -24,7 +25,9 @@ def check_report(
 ) -> None:
     """Add what `check` found in one input."""
     _conversation(page, name, index, target, findings)
-    _notes(page, notes)
+    if notes:
+        page.line()
+    notes_report(page, notes)
     page.line()
     if findings:
         first = findings[0]
@@ -50,7 +53,12 @@ def repair_report(page: Page, name: str, index: Index, target: Target, repaired:
 
 def unreadable_report(page: Page, name: str, error: str) -> None:
     """Add that an input is no request."""
-    page.paragraph(error, indent=0, first=f"✗ unreadable  {name}: ", rest="  ")
+    page.line(page.paint(f"✗ unreadable  {name}: {error}", ""))
+
+
+def unwritten_report(page: Page, error: str) -> None:
+    """Add that an outcome could not be written; the error names the place."""
+    page.line(page.paint(f"✗ {error}", ""))
 
 
 def _conversation(page: Page, name: str, index: Index, target: Target, findings: list[Finding]) -> None:
@@ -116,7 +124,7 @@ def _told(page: Page, changes: list[Change]) -> None:
     rest = len(changes) - MOST_ALIKE
     for change in changes if rest <= 1 else changes[:MOST_ALIKE]:
         look = {Loss.KEEPS: "good", Loss.DEMOTES: "warn", Loss.DROPS: "bad"}[change.loss]
-        word = f"{change.loss!s:<8}"
+        word = f"{'asks' if change.only_asks else str(change.loss):<8}"
         invents = "invents: " if change.invents else ""
         reason = f" ({change.rule})" if change.rule else ""
         start = len(page.lines)
@@ -128,11 +136,9 @@ def _told(page: Page, changes: list[Change]) -> None:
 
 
 def _outcome(page: Page, repaired: Repaired) -> None:
-    losses = Counter(str(change.loss) for change in repaired.changes)
-    counts = ", ".join(f"{losses[str(loss)]} {loss}" for loss in Loss if losses[str(loss)])
-    done = f"{_count(len(repaired.changes), 'change')} ({counts})" if repaired.changes else "nothing could be changed"
+    done = _done(repaired.changes)
     if repaired.accepted:
-        page.line(f"  {page.paint('✓ accepted', 'good')}  after {done}")
+        page.line(f"  {page.paint('✓ accepted', 'good')}  {done}")
     else:
         remain = f"{_count(len(repaired.remaining), 'finding')} remain{'s' if len(repaired.remaining) == 1 else ''}"
         page.line(f"  {page.paint('✗ rejected', 'bad')}  {remain}, {done}")
@@ -140,6 +146,8 @@ def _outcome(page: Page, repaired: Repaired) -> None:
             first = next(finding for finding in repaired.remaining if finding.rule == rule)
             more = f" and {count - 1} more" if count > 1 else ""
             page.paragraph(f"{first.path or 'request'}{more}: {rule}", "warn", indent=4)
+    if repaired.changes:
+        page.paragraph(_cost(repaired.cost), indent=4)
     if repaired.betas:
         page.paragraph(", ".join(repaired.betas), indent=4, first="send with beta ")
     if repaired.ids:
@@ -147,13 +155,33 @@ def _outcome(page: Page, repaired: Repaired) -> None:
         page.paragraph(f"{_count(mapped, 'id or name', 'ids and names')} mapped: --format json holds the map", indent=4)
 
 
-def _notes(page: Page, notes: list[Note]) -> None:
-    if notes:
-        page.line()
+def _cost(cost: dict[str, Any]) -> str:
+    """The sum of what the changes cost, in words."""
+    kept, lost = cost["thinking"]["kept"], cost["thinking"]["lost"]
+    thinking = f"{_count(kept, 'thinking block')} kept, {lost} lost" if kept or lost else "no thinking at stake"
+    if cost["cache_from"] is None:
+        return f"costs: {thinking}; the prompt cache holds"
+    tokens = _count(cost["tokens"], "token")
+    return f"costs: {thinking}; the prompt cache restarts at {cost['cache_from']}, about {tokens} from there"
+
+
+def notes_report(page: Page, notes: list[Note]) -> None:
+    """Add what the verdict knows nothing of."""
     for note in notes[:MOST_ALIKE]:
         page.paragraph(f"{note.path}: {note.what}", "soft", first="note  ")
     if len(notes) > MOST_ALIKE:
         page.paragraph(f"… and {len(notes) - MOST_ALIKE} more", "soft", indent=8)
+
+
+def _done(changes: list[Change]) -> str:
+    """What was changed, in numbers. To ask for a beta changes nothing of the request."""
+    made = [change for change in changes if not change.only_asks]
+    losses = Counter(change.loss for change in made)
+    counts = ", ".join(_count(losses[loss], str(loss).removesuffix("s")) for loss in Loss if losses[loss])
+    told = [f"{_count(len(made), 'change')} ({counts})"] if made else []
+    asked = len(changes) - len(made)
+    told += [f"asking for {_count(asked, 'beta')}"] if asked else []
+    return f"after {' and '.join(told)}" if told else "nothing could be changed"
 
 
 def _count(amount: int, one: str, many: str = "") -> str:

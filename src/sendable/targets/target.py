@@ -22,7 +22,7 @@ class Target:
         enforces_prefix: whether the account refuses thinking whose prefix changed (accounts from 2026-08-31 on do).
 
     Raises:
-        UsageError: a platform or endpoint of another name.
+        UsageError: a platform or endpoint of another name, or a value of a wrong type.
     """
 
     def __init__(
@@ -37,9 +37,13 @@ class Target:
             raise UsageError(f"unknown platform {platform!r}: one of {', '.join(PLATFORMS)}")
         if endpoint not in ENDPOINTS:
             raise UsageError(f"unknown endpoint {endpoint!r}: one of {', '.join(ENDPOINTS)}")
+        if model is not None and not isinstance(model, str):
+            raise UsageError(f"the model of a target is a name, not {type(model).__name__}")
+        if not isinstance(enforces_prefix, bool):
+            raise UsageError("enforces_prefix of a target is True or False")
         self.platform = platform
         self.model = model
-        self.betas = None if betas is None else frozenset(betas)
+        self.betas = None if betas is None else _names(betas)
         self.endpoint = endpoint
         self.enforces_prefix = enforces_prefix
         self._key = (platform, model, self.betas, endpoint, enforces_prefix)
@@ -54,6 +58,19 @@ class Target:
 
     def __hash__(self) -> int:
         return self._hash
+
+    @classmethod
+    def of(cls, target: "Target | None") -> "Target":
+        """The target that a caller gave; the direct API for None.
+
+        Raises:
+            UsageError: it is no target.
+        """
+        if target is None:
+            return _DEFAULT
+        if not isinstance(target, Target):
+            raise UsageError(f'a target is a Target, such as Target(platform="api"), not {type(target).__name__}')
+        return target
 
     @cached_property
     def facts(self) -> Model | None:
@@ -77,6 +94,19 @@ class Target:
         model = self.model if self.model is not None else request.get("model")
         betas = [beta for beta in named if isinstance(beta, str)] if isinstance(named, list) else []
         return _settled(self, model if isinstance(model, str) else None, tuple(betas))
+
+
+_DEFAULT = Target()
+
+
+def _names(betas: object) -> frozenset[str]:
+    """The names of betas, each of which is a string of its own."""
+    if isinstance(betas, str) or not isinstance(betas, Iterable):
+        raise UsageError(f"the betas of a target are a list of names, not {type(betas).__name__}")
+    names = list(betas)
+    if not all(isinstance(name, str) for name in names):
+        raise UsageError("the betas of a target are a list of names")
+    return frozenset(names)
 
 
 @lru_cache(maxsize=1024)
