@@ -5,8 +5,7 @@ that fails are the rest of both requests compared by digests.
 """
 
 from bisect import bisect_left
-from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -80,6 +79,7 @@ def align(one: Side, other: Side, starts: tuple[int, int] = (0, 0)) -> Alignment
     earlier, later, raw, raws = one.messages, other.messages, one.raw, other.raw
     count, others = len(earlier), len(later)
     found = Alignment([], 0, [], [])
+    ahead: Iterator[tuple[int, int]] | None = None
     while i < count and j < others:
         if raw[i] == raws[j]:
             i, j = i + 1, j + 1
@@ -89,10 +89,19 @@ def align(one: Side, other: Side, starts: tuple[int, int] = (0, 0)) -> Alignment
             i, j = i + 1, j + 1
             continue
         step = _bridge(one, other, i, j)
-        if step is None:
-            return _by_keys(one, other, found, (i, j))
-        found.gaps.append(Gap(range(i, i + step[0]), range(j, j + step[1])))
-        i, j = i + step[0], j + step[1]
+        if step is not None:
+            found.gaps.append(Gap(range(i, i + step[0]), range(j, j + step[1])))
+            i, j = i + step[0], j + step[1]
+            continue
+        if ahead is None:
+            ahead = iter([(i + a, j + b) for a, b in anchors(raw[i:], raws[j:])])
+        to = next((pair for pair in ahead if pair[0] >= i and pair[1] >= j), None)
+        if to is None:
+            return _tail(one, other, found, (i, j))
+        here, there = _between(one, other, found, (range(i, to[0]), range(j, to[1])))
+        if here or there:
+            found.gaps.append(Gap(here, there))
+        i, j = to
     if i < count:
         found.gaps.append(Gap(range(i, count), range(j, j)))
     return found._replace(end=j)
@@ -135,16 +144,10 @@ def _roles(messages: Sequence[Any]) -> list[Any]:
     return [message.get("role") if isinstance(message, dict) else None for message in messages]
 
 
-def _by_keys(one: Side, other: Side, found: Alignment, start: tuple[int, int]) -> Alignment:
-    """Align the rest by the messages that stand once in each: by their bytes, and between those by digests."""
-    i, j = start
-    for a, b in anchors(one.raw[i:], other.raw[j:]):
-        to = start[0] + a, start[1] + b
-        here, there = _between(one, other, found, (range(i, to[0]), range(j, to[1])))
-        if here or there:
-            found.gaps.append(Gap(here, there))
-        i, j = to[0] + 1, to[1] + 1
-    here, there = _between(one, other, found, (range(i, len(one.messages)), range(j, len(other.messages))))
+def _tail(one: Side, other: Side, found: Alignment, start: tuple[int, int]) -> Alignment:
+    """Align the rest, where no message has the same bytes as one of the other side."""
+    rest = range(start[0], len(one.messages)), range(start[1], len(other.messages))
+    here, there = _between(one, other, found, rest)
     end = there.start
     if here:
         # Of the tail that stands for what is missing which has the same roles; what was moved is not missing.
@@ -202,11 +205,16 @@ def anchors(keys: Sequence[Hashable], others: Sequence[Hashable]) -> list[tuple[
 
     None stands for no key.
     """
-    once = {key for key, count in Counter(keys).items() if count == 1 and key is not None}
-    where = {key: at for at, key in enumerate(keys) if key in once}
-    seen = Counter(key for key in others if key in once)
-    pairs = [(where[key], at) for at, key in enumerate(others) if key in once and seen[key] == 1]
-    return _longest(pairs)
+    where = _once(keys)
+    return _longest([(where[key], at) for key, at in _once(others).items() if key in where])
+
+
+def _once(keys: Sequence[Hashable]) -> dict[Hashable, int]:
+    """The keys that stand once, each with its place."""
+    places: dict[Hashable, int] = {}
+    for at, key in enumerate(keys):
+        places[key] = -1 if key in places else at
+    return {key: at for key, at in places.items() if at >= 0 and key is not None}
 
 
 def _longest(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
