@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import parse_qsl, unquote
 
 from sendable.contract.rules.envelope.request_too_large import MOST
-from sendable.emulator.bodies import LARGEST_BATCH, too_large
+from sendable.emulator.bodies import LARGEST_BATCH, LARGEST_FILE, too_large
 from sendable.emulator.emulator import Emulator
 from sendable.emulator.exchange import Answer, Call
 from sendable.emulator.refusals import RefusedError, refusal
@@ -16,7 +16,6 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 PATIENCE = 60.0
-_LARGEST_FILE = 500 * 1024 * 1024
 _READ_ANYWAY = 3 * 32 * 1024 * 1024
 
 
@@ -96,7 +95,7 @@ def _most(path: str) -> int:
     """How large a body may be at all; what each platform takes is judged later."""
     if path.endswith("/batches"):
         return LARGEST_BATCH
-    return _LARGEST_FILE if path.endswith("/files") else MOST["api"]
+    return LARGEST_FILE if path.endswith("/files") else MOST["api"]
 
 
 async def _send(answer: Answer, send: Send, receive: Receive) -> None:

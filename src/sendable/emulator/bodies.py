@@ -16,6 +16,7 @@ _WINDOWS = {"gzip": 31, "x-gzip": 31, "deflate": 47}
 _NOT_JSON = "The request body is not valid JSON: {what}: line {line} column {column} (char {at})"
 _NO_OBJECT = "Input should be a valid dictionary"
 LARGEST_BATCH = 256 * 1024 * 1024
+LARGEST_FILE = 500 * 1024 * 1024
 
 
 def too_large() -> RefusedError:

@@ -12,6 +12,8 @@ import msgspec
 from sendable.emulator.cache_usage import PromptCache
 from sendable.emulator.exchange import Answer, Call, Rejection
 from sendable.emulator.identifiers import Identifiers
+from sendable.emulator.kept_batches import Batch
+from sendable.emulator.kept_files import File
 from sendable.emulator.refusals import RefusedError, refusal
 from sendable.emulator.routes import route_of
 from sendable.emulator.script import Script, script_of
@@ -69,7 +71,8 @@ class Emulator:
         self.cache = PromptCache()
         self.requests: deque[Json] = deque(maxlen=keeps)
         self.rejections: deque[Rejection] = deque(maxlen=keeps)
-        self.kept: dict[str, Any] = {}
+        self.batches: dict[str, Batch] = {}
+        self.files: dict[str, File] = {}
         signer = Signer(self.options.key)
         ledger = Ledger(MemoryStore(largest=_REMEMBERED))
         self.thinking = ThinkingMaker(signer, ledger)

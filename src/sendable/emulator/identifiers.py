@@ -1,8 +1,8 @@
 """Names for requests, messages, calls and files: counted and hashed, so that two runs give the same ones."""
 
+from base64 import b64encode
 from hashlib import blake2b
 
-_DIGITS = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 _LENGTH = 22
 PREFIXES = {
     "request": "req_011C",
@@ -34,9 +34,5 @@ class Identifiers:
 
 
 def _digits(number: int) -> str:
-    value = int.from_bytes(blake2b(number.to_bytes(8, "big"), digest_size=17).digest(), "big")
-    digits = []
-    for _ in range(_LENGTH):
-        value, at = divmod(value, len(_DIGITS))
-        digits.append(_DIGITS[at])
-    return "".join(digits)
+    digest = blake2b(number.to_bytes(8, "big"), digest_size=18).digest()
+    return b64encode(digest, b"xY")[:_LENGTH].decode("ascii")

@@ -104,7 +104,9 @@ class Server:
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    held = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
+    # Only of a socket that is said to be one of TCP does asyncio know that its small writes must not wait.
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    held = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         held.bind((host, port))
