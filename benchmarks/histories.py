@@ -8,6 +8,23 @@ from typing import Any
 
 Json = dict[str, Any]
 
+TOOLS: list[Json] = [
+    {
+        "name": "search",
+        "description": "Search the web for pages about a topic.",
+        "input_schema": {
+            "type": "object",
+            "properties": {"query": {"type": "string", "description": "what to look for"}, "page": {"type": "integer"}},
+            "required": ["query"],
+        },
+    },
+    {
+        "name": "get_weather",
+        "description": "The weather of a city.",
+        "input_schema": {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]},
+    },
+]
+
 
 def history(messages: int) -> Json:
     """User text of 200 characters, assistant text and a call, a result of 500 characters, over and over."""
@@ -67,12 +84,14 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
-def small_requests(count: int) -> list[bytes]:
-    """Request lines of about 1.3 kB, as a log holds them."""
+def small_requests(count: int, *, tools: bool = False) -> list[bytes]:
+    """Request lines of about 1.3 kB, as a log holds them; with two tools, which repeat from line to line, or none."""
     lines = []
     for at in range(count):
         request = history(3)
-        request["messages"][0]["content"] = f"{at:08d} " + "What is it? " * 20
-        request["system"] = "You are a helpful assistant. " * 6
+        request["messages"][0]["content"] = f"{at:08d} " + "What is it? " * (3 if tools else 20)
+        request["system"] = "You are a helpful assistant. " * (1 if tools else 6)
+        if tools:
+            request["tools"] = TOOLS
         lines.append(json.dumps(request, separators=(",", ":")).encode())
     return lines
