@@ -33,8 +33,8 @@ def thinking(messages: int) -> Json:
     return {**request, "model": "claude-opus-5-5"}
 
 
-def pairs() -> dict[str, tuple[Json, Json]]:
-    """An earlier and a later request for each way in which a conversation goes on."""
+def pairs() -> dict[str, tuple[bytes, bytes]]:
+    """An earlier and a later request for each way in which a conversation goes on; as bytes, to leave memory alone."""
     whole = thinking(MESSAGES)
     messages = whole["messages"]
     earlier = {**whole, "messages": messages[:-2]}
@@ -44,7 +44,7 @@ def pairs() -> dict[str, tuple[Json, Json]]:
     changed["messages"][MESSAGES // 2]["content"] = copy.deepcopy(messages[MESSAGES // 2 + 3]["content"])
     marked = copy.deepcopy(whole)
     marked["messages"][1]["content"][1]["cache_control"] = {"type": "ephemeral"}
-    return {
+    made = {
         "appended": (earlier, whole),
         "the first message reworded": (earlier, reworded),
         "one message in the middle changed": (earlier, changed),
@@ -54,6 +54,7 @@ def pairs() -> dict[str, tuple[Json, Json]]:
         "all thinking removed": (earlier, {**whole, "messages": history(MESSAGES)["messages"]}),
         "the system prompt changed": (earlier, {**whole, "system": "It is 10:42."}),
     }
+    return {what: (orjson.dumps(one), orjson.dumps(other)) for what, (one, other) in made.items()}
 
 
 def measured(earlier: bytes, later: bytes, *, every: bool) -> tuple[Callable[[], object], Callable[[], object]]:
@@ -65,8 +66,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=7)
     rounds = parser.parse_args().rounds
     table = Table()
-    for what, (one, other) in pairs().items():
-        earlier, later = orjson.dumps(one), orjson.dumps(other)
+    for what, (earlier, later) in pairs().items():
         for every in (False, True):
             found, took = ratio(*measured(earlier, later, every=every), rounds)
             name = f"compare, {what}{', every difference' if every else ''}"

@@ -1,6 +1,6 @@
 import copy
 
-from sendable.prefix.alignment import Alignment, Gap, Side, align, anchors, pairs_in, same, same_message
+from sendable.prefix.alignment import Alignment, Gap, Side, align, pairs_in, same, same_message
 from tests.prefix.conversations import answered, said
 
 MESSAGES = [message for at in range(12) for message in (said(f"q{at}"), answered(f"s{at}"))]
@@ -42,12 +42,6 @@ def test_thinking_and_breakpoints_touch_a_message_and_leave_it_the_same() -> Non
     later[4]["content"][0] = dict(reversed(later[4]["content"][0].items()))
     found = aligned(list(later))
     assert (found.gaps, found.touched, found.other_bytes) == ([], [(1, 1), (2, 2)], [(4, 4)])
-
-
-def test_anchors_are_the_longest_run_of_keys_that_stand_once() -> None:
-    assert anchors("abcde", "xabydez") == [(0, 1), (1, 2), (3, 4), (4, 5)]
-    assert anchors("abab", "abab") == []
-    assert anchors([None, "a"], ["a", None]) == [(1, 0)]
 
 
 def test_pairs_go_by_marks_and_then_by_roles() -> None:

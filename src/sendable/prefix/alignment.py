@@ -4,12 +4,11 @@ Linear: equal messages are passed one by one, a small change is bridged by looki
 that fails are the rest of both requests compared by digests.
 """
 
-from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from sendable.prefix.anchors import anchors
 from sendable.prefix.canonical import digest, exact_message
 from sendable.prefix.encoding import encoded
 
@@ -17,6 +16,9 @@ from sendable.prefix.encoding import encoded
 _STEPS = ((1, 1), (1, 0), (0, 1), (2, 0), (0, 2), (2, 2), (2, 1), (1, 2), (3, 0), (0, 3), (4, 0), (0, 4))
 _AHEAD = 2
 """Equal messages that must follow, so that two that are alike by chance bridge nothing."""
+
+_LEAPS = 8
+"""How often all messages are looked through for where a long stretch ends."""
 
 
 class Gap(NamedTuple):
@@ -49,13 +51,9 @@ class Side:
         self.messages = messages
         self.raw = [encoded(message) for message in messages]
 
-    @cached_property
-    def _whole(self) -> bytes:
-        return b"\n".join(self.raw)
-
     def holds(self, mark: bytes) -> bool:
         """Whether a byte string stands in any message."""
-        return mark in self._whole
+        return any(mark in raw for raw in self.raw)
 
     def until(self, end: int) -> "Side":
         """The same with the messages from an index on left out."""
@@ -80,6 +78,7 @@ def align(one: Side, other: Side, starts: tuple[int, int] = (0, 0)) -> Alignment
     count, others = len(earlier), len(later)
     found = Alignment([], 0, [], [])
     ahead: Iterator[tuple[int, int]] | None = None
+    leaps = 0
     while i < count and j < others:
         if raw[i] == raws[j]:
             i, j = i + 1, j + 1
@@ -89,6 +88,9 @@ def align(one: Side, other: Side, starts: tuple[int, int] = (0, 0)) -> Alignment
             i, j = i + 1, j + 1
             continue
         step = _bridge(one, other, i, j)
+        if step is None and leaps < _LEAPS:
+            leaps += 1
+            step = _leap(one, other, i, j)
         if step is not None:
             found.gaps.append(Gap(range(i, i + step[0]), range(j, j + step[1])))
             i, j = i + step[0], j + step[1]
@@ -105,6 +107,14 @@ def align(one: Side, other: Side, starts: tuple[int, int] = (0, 0)) -> Alignment
     if i < count:
         found.gaps.append(Gap(range(i, count), range(j, j)))
     return found._replace(end=j)
+
+
+def may_differ_in(mark: bytes, one: Side, other: Side, alignment: Alignment) -> bool:
+    """Whether a byte string stands in a message that is not on both sides; cheaper than to look through all."""
+    for gap in alignment.gaps:
+        if any(mark in one.raw[i] for i in gap.earlier) or any(mark in other.raw[j] for j in gap.later):
+            return True
+    return any(mark in raw for raw in other.raw[alignment.end :])
 
 
 def same_message(here: Any, there: Any) -> bool:
@@ -134,6 +144,25 @@ def _bridge(one: Side, other: Side, i: int, j: int) -> tuple[int, int] | None:
     if left <= _AHEAD and _roles(earlier[i:]) == _roles(later[j : j + left]):
         return left, left
     return None
+
+
+def _leap(one: Side, other: Side, i: int, j: int) -> tuple[int, int] | None:
+    """How many messages were cut out, or put in, in one piece; each try looks through all messages."""
+    for gone, come in ((_place(one.raw, other.raw[j], i) - i, 0), (0, _place(other.raw, one.raw[i], j) - j)):
+        here, there = i + gone, j + come
+        if gone < 0 or come < 0 or min(len(one.raw) - here, len(other.raw) - there) < _AHEAD:
+            continue
+        if one.raw[here : here + _AHEAD] == other.raw[there : there + _AHEAD]:
+            return gone, come
+    return None
+
+
+def _place(raw: Sequence[bytes], held: bytes, start: int) -> int:
+    """Where a message stands from a place on; -1 when it does not."""
+    try:
+        return raw.index(held, start)
+    except ValueError:
+        return -1
 
 
 def _equal(one: Side, other: Side, i: int, j: int) -> bool:
@@ -198,45 +227,6 @@ def _alike(roles: Sequence[Any], others: Sequence[Any]) -> int:
             break
         count += 1
     return count
-
-
-def anchors(keys: Sequence[Hashable], others: Sequence[Hashable]) -> list[tuple[int, int]]:
-    """Pairs of equal keys that stand once in each list and in the same order: as many as there are.
-
-    None stands for no key.
-    """
-    where = _once(keys)
-    return _longest([(where[key], at) for key, at in _once(others).items() if key in where])
-
-
-def _once(keys: Sequence[Hashable]) -> dict[Hashable, int]:
-    """The keys that stand once, each with its place."""
-    places: dict[Hashable, int] = {}
-    for at, key in enumerate(keys):
-        places[key] = -1 if key in places else at
-    return {key: at for key, at in places.items() if at >= 0 and key is not None}
-
-
-def _longest(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The longest run of pairs whose first numbers rise too (the second ones do)."""
-    tails: list[int] = []
-    ends: list[int] = []
-    back: list[int] = []
-    for at, (here, _) in enumerate(pairs):
-        spot = bisect_left(tails, here)
-        back.append(ends[spot - 1] if spot else -1)
-        if spot == len(tails):
-            tails.append(here)
-            ends.append(at)
-        else:
-            tails[spot] = here
-            ends[spot] = at
-    run: list[tuple[int, int]] = []
-    at = ends[-1] if ends else -1
-    while at >= 0:
-        run.append(pairs[at])
-        at = back[at]
-    return run[::-1]
 
 
 def marks(message: Any) -> Hashable:

@@ -18,7 +18,7 @@ from sendable.prefix.handling import asks_for_cache, drops_what_fails, is_checke
 from sendable.prefix.key_order import key_orders
 from sendable.prefix.message_differences import Found, Sides, message_differences
 from sendable.prefix.parameters import parameter_differences
-from sendable.prefix.scope import scope_of
+from sendable.prefix.scope import Scope, scope_of
 from sendable.prefix.thinking_differences import thinking_differences
 from sendable.prefix.thoughts import Thought, made_before, thoughts
 from sendable.prefix.tool_differences import tool_differences
@@ -207,7 +207,8 @@ class _Comparing:
     def _aside(self) -> Iterator[Difference]:
         """What touches the cache alone."""
         none = len(self.paths)
-        for one in parameter_differences(self.one, self.other, self.earlier, self.later):
+        whole = self.alignment if self.scope == Scope() else None
+        for one in parameter_differences(self.one, self.other, self.earlier, self.later, whole):
             restart = self._restart(one.place)
             yield Difference(
                 "parameter-changed", one.path, "changed", one.what, False, False, one.place, none, restart, self.paths

@@ -8,7 +8,7 @@ a cache of its own.
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from sendable.prefix.alignment import Side, same
+from sendable.prefix.alignment import Alignment, Side, may_differ_in, same
 from sendable.prefix.cost import MESSAGES, SYSTEM, TOOLS, Place
 
 Json = dict[str, Any]
@@ -22,13 +22,15 @@ class ParameterDifference(NamedTuple):
     place: Place
 
 
-def parameter_differences(one: Side, other: Side, earlier: Json, later: Json) -> Iterator[ParameterDifference]:
-    """What differs, the farthest reaching first."""
+def parameter_differences(
+    one: Side, other: Side, earlier: Json, later: Json, alignment: Alignment | None = None
+) -> Iterator[ParameterDifference]:
+    """What differs, the farthest reaching first; the alignment of all messages saves looking through those of both."""
     if "model" in earlier and "model" in later and earlier["model"] != later["model"]:
         yield ParameterDifference("model", "another model, which has a cache of its own", TOOLS)
     if not same(earlier.get("speed"), later.get("speed")):
         yield ParameterDifference("speed", "the speed differs", SYSTEM)
-    if _cites(one) != _cites(other):
+    if _new(b'"citations"', one, other, alignment) and _cites(one) != _cites(other):
         yield ParameterDifference("messages", "citations were switched on or off", SYSTEM)
     for path, what, here, there in (
         ("tool_choice", "the tool choice differs", _choice(earlier), _choice(later)),
@@ -37,8 +39,12 @@ def parameter_differences(one: Side, other: Side, earlier: Json, later: Json) ->
     ):
         if not same(here, there):
             yield ParameterDifference(path, what, MESSAGES)
-    if _shows(one) != _shows(other):
+    if _new(b'"image"', one, other, alignment) and _shows(one) != _shows(other):
         yield ParameterDifference("messages", "one of the requests holds images, the other none", MESSAGES)
+
+
+def _new(mark: bytes, one: Side, other: Side, alignment: Alignment | None) -> bool:
+    return alignment is None or may_differ_in(mark, one, other, alignment)
 
 
 def _choice(request: Json) -> Any:
