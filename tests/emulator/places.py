@@ -1,0 +1,44 @@
+"""Requests of the corpus, posted where they are meant to go."""
+
+from typing import Any
+
+from sendable import Target
+from sendable.emulator.emulator import Emulator
+from sendable.emulator.exchange import Answer
+from tests.emulator.calling import post
+
+# The betas that some request needs, for those whose betas nobody recorded.
+NEEDED = (
+    "advisor-tool-2026-03-01", "compact-2026-01-12", "compact-2026-09-04", "computer-use-2025-01-24",
+    "computer-use-2025-11-24", "context-management-2025-06-27", "fast-mode-2026-02-01", "files-api-2025-04-14",
+    "inline-tools-2026-09-15", "mcp-client-2025-04-04", "mcp-client-2026-09-15",
+    "mid-conversation-output-config-2026-07-01",
+    "mid-conversation-system-clear-at-2026-08-21", "mid-conversation-tool-changes-2026-07-01",
+    "server-side-fallback-2026-07-01", "skills-2025-10-02", "structured-outputs-2025-11-13", "task-budgets-2026-03-13",
+    "thinking-binding-controls-2026-08-01", "thinking-display-updates-2026-08-18",
+)  # fmt: skip
+_VERTEX = "/v1/projects/p/locations/l/publishers/anthropic/models"
+
+
+# It lifts a limit: sent only where nobody knows that it was not, with what is known to be accepted.
+LIFTS = ("interleaved-thinking-2025-05-14",)
+
+
+def send(to: Emulator, request: dict[str, Any], target: Target, more: tuple[str, ...] = ()) -> Answer:
+    """The answer at the address that a target stands for; `more` are betas for where none are known."""
+    body = dict(request)
+    model = target.model or str(body.get("model", "claude-opus-4-8"))
+    betas = ",".join(sorted(target.betas) if target.betas is not None else (*NEEDED, *more))
+    if target.platform == "bedrock" and target.endpoint.startswith("invoke"):
+        body.setdefault("anthropic_version", "bedrock-2023-05-31")
+        if target.betas:
+            body.setdefault("anthropic_beta", sorted(target.betas))
+        return post(to, body, f"/model/{model}/{target.endpoint}", authorization="any")
+    if target.platform == "vertex":
+        counts = target.endpoint == "count_tokens"
+        body.setdefault("anthropic_version", "vertex-2023-10-16")
+        path = f"{_VERTEX}/count-tokens:rawPredict" if counts else f"{_VERTEX}/{model}:rawPredict"
+        return post(to, body, path, betas, authorization="any")
+    if target.model is not None:
+        body["model"] = target.model
+    return post(to, body, "/v1/messages" + ("/count_tokens" if target.endpoint == "count_tokens" else ""), betas)
