@@ -160,5 +160,5 @@ def test_several_requests_are_not_mixed_with_text_on_stdout(tmp_path: Path) -> N
     names = [write(tmp_path / f"{n}.json", LOST_RESULT) for n in range(2)]
     result = run("repair", *names, "--format", "text")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "JSON objects" in result.stderr
+    assert "told as JSON" in result.stderr
     assert run("repair", *names, "--format", "text", "--in-place").exit_code == 0

@@ -21,6 +21,7 @@ COMMANDS = [
     ("explain", "tool-result-orphan"),
     ("rules",),
     ("rules", "--format", "json"),
+    ("emulate",),
     ("--help",),
     ("check", "--help"),
 ]
@@ -49,7 +50,7 @@ def test_full_disk_is_told_in_one_line_with_exit_2(tmp_path: Path, command: tupl
     assert done.returncode == 2
 
 
-@pytest.mark.parametrize("command", [COMMANDS[0], COMMANDS[3], COMMANDS[4], COMMANDS[7], COMMANDS[11]], ids=" ".join)
+@pytest.mark.parametrize("command", [COMMANDS[n] for n in (0, 3, 4, 7, 11, 13)], ids=" ".join)
 @pytest.mark.parametrize("unbuffered", [False, True])
 def test_closed_standard_output_is_told_in_one_line_with_exit_2(
     tmp_path: Path, command: tuple[str, ...], unbuffered: bool

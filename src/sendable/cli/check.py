@@ -62,14 +62,14 @@ def check(
 ) -> None:
     """Say whether the API would accept a request, and what it would answer.
 
-    FILE holds a Messages request, a bare array of messages, a Batches line, or the history of a framework; without
-    FILE, or for -, standard input is read. With --jsonl each line is a request, {"id", "request", "target"} or a
-    Batches line, and each is answered by a line of JSON.
+    FILE holds a Messages request, a bare array of messages, {"id", "request", "target"}, a Batches line, or the history
+    of a framework; without FILE, or for -, standard input is read. With --jsonl each line is such a request, and each
+    is answered by a line of JSON.
 
     With --costs it also tells what the prompt cache costs without need: breakpoints that stand where they find
     nothing, text that changes between requests of one conversation, entries that live too short or too long.
 
-    Exit status: 0 accepted, 1 findings, 2 unreadable or usage.
+    Exit status: 0 accepted, 1 findings, 2 unreadable, usage, or an output that cannot be written.
 
     \b
     Examples:

@@ -27,7 +27,7 @@ def convert(file: str | None, output: str | None, form: str | None, compact: boo
 
     What the history held and the conversation cannot goes to standard error, and stands in the conversation as `lost`.
 
-    Exit status: 0 written, 2 unreadable or usage.
+    Exit status: 0 written, 2 unreadable, usage, or an output that cannot be written.
 
     \b
     Examples:

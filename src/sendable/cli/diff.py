@@ -74,7 +74,8 @@ def diff(
     before it in its conversation. Told are the first difference, the thinking blocks that go stale, and from where on
     the prompt cache restarts.
 
-    Exit status: 0 nothing goes stale, 1 something does or may, 2 unreadable or usage.
+    Exit status: 0 nothing goes stale, 1 something does or may, 2 unreadable, usage, or an output that cannot
+    be written.
 
     \b
     Examples:

@@ -1,5 +1,6 @@
 """`sendable emulate`: a local Messages API that refuses what the real one refuses."""
 
+import signal
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -59,12 +60,19 @@ def emulate(
     )
     answers = load_script(script) if script is not None else None
     recorder = Recorder(folder) if folder is not None else None
-    server = Server(App(Emulator(options, answers, on_exchange=recorder)), host, port, _tell)
+    untold: list[OSError] = []
+
+    def tell(address: str) -> None:
+        try:
+            sys.stdout.write(f"{address}\n")
+            sys.stdout.flush()
+        except OSError as fault:
+            untold.append(fault)
+            signal.raise_signal(signal.SIGINT)
+
+    server = Server(App(Emulator(options, answers, on_exchange=recorder)), host, port, tell)
     # Ctrl-C is how it is meant to end.
     with suppress(KeyboardInterrupt):
         server.run()
-
-
-def _tell(address: str) -> None:
-    sys.stdout.write(f"{address}\n")
-    sys.stdout.flush()
+    if untold:
+        raise untold[0]

@@ -48,7 +48,8 @@ def render(
 
     What the history held and a request cannot goes to standard error.
 
-    Exit status: 0 written, 2 unreadable, usage, or content that has no form in a request.
+    Exit status: 0 written, 2 unreadable, usage, content that has no form in a request, or an output that cannot be
+    written.
 
     \b
     Examples:

@@ -61,10 +61,9 @@ class Mended(NamedTuple):
         """The request as bytes; for a request that needed no change those that it was read from."""
         if self.given is not None and self.given.form is not None:
             return request_bytes(self.repaired.request, b"\n")
-        if not self.changed:
-            return data
         request = self.repaired.request
-        return request_bytes(request if self.given is None else self.given.whole(request), data)
+        whole = request if self.given is None else self.given.whole(request)
+        return request_bytes(whole, data) if self.changed else data
 
 
 @click.command(cls=Command)
@@ -108,13 +107,15 @@ def repair(
     """Change a request as little as possible so that the API accepts it, and tell each change.
 
     Without -o and --in-place the repaired request goes to standard output and the report to standard error; a request
-    that is accepted as it is comes out byte for byte. With --format json, and for several files on standard output,
-    each outcome is one JSON object with the request in it. With --jsonl each line is answered by such an object.
+    that is accepted as it is comes out byte for byte. An -o that is FILE itself keeps what it held as FILE.bak. With
+    --format json, and for several files on standard output, each outcome is one JSON object with the request in it.
+    With --jsonl each line is answered by such an object.
 
     The history of a framework is made a request first. With --write-back it is repaired in its own form as well, what
     needs no change byte for byte, so that the application that keeps it can go on; renamed ids stay out of it.
 
-    Exit status: 0 accepted after the repair, 1 findings remain, 2 unreadable or usage.
+    Exit status: 0 accepted after the repair, 1 findings remain, 2 unreadable, usage, or an output that cannot be
+    written; the other files are repaired all the same.
 
     \b
     Examples:
@@ -143,9 +144,7 @@ def repair(
     elif layout == "json" or (layout is None and goal.is_stdout and len(names) > 1):
         status = run.json(names)
     elif goal.is_stdout and len(names) > 1:
-        raise UsageError(
-            "several requests on standard output are JSON objects: leave --format text out, or use -o FOLDER"
-        )
+        raise UsageError("several requests on standard output are told as JSON: leave out --format, or use -o FOLDER")
     else:
         status = run.text(names)
     ctx.exit(status)
@@ -183,8 +182,8 @@ class _Run:
             show(page, err=True)
             return UNREADABLE
         page = page_for(err=aside)
-        source, target = mended.held.source, mended.held.target
-        target = target.for_request(source.request)
+        source = mended.held.source
+        target = mended.held.target.for_request(source.request)
         repair_report(page, name, Index(source), target, mended.repaired)
         notes_report(page, model_notes(target))
         for field in mended.fields:

@@ -109,7 +109,7 @@ def _second_reading(data: bytes) -> tuple[Any, Surrogate | None]:
     except json.JSONDecodeError as fault:
         cut_off = " (cut off?)" if fault.pos >= len(text.rstrip()) or fault.msg.startswith("Unterminated") else ""
         # what the parser quotes behind a colon is taken from the text
-        reason = fault.msg.partition(":")[0]
+        reason = fault.msg.partition(":")[0].removesuffix(" at")
         raise UnreadableError(f"not JSON: {reason} at line {fault.lineno} column {fault.colno}{cut_off}") from None
     except ValueError:
         raise UnreadableError("not JSON: a number is out of range, or is none") from None
