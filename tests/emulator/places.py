@@ -1,6 +1,6 @@
 """Requests of the corpus, posted where they are meant to go."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from sendable import Target
 from sendable.emulator.emulator import Emulator
@@ -24,21 +24,35 @@ _VERTEX = "/v1/projects/p/locations/l/publishers/anthropic/models"
 LIFTS = ("interleaved-thinking-2025-05-14",)
 
 
-def send(to: Emulator, request: dict[str, Any], target: Target, more: tuple[str, ...] = ()) -> Answer:
-    """The answer at the address that a target stands for; `more` are betas for where none are known."""
+class Post(NamedTuple):
+    """What is posted, and where."""
+
+    path: str
+    body: dict[str, Any]
+    headers: dict[str, str]
+
+
+def post_of(request: dict[str, Any], target: Target, more: tuple[str, ...] = ()) -> Post:
+    """The request at the address that a target stands for; `more` are betas for where none are known."""
     body = dict(request)
     model = target.model or str(body.get("model", "claude-opus-4-8"))
     betas = ",".join(sorted(target.betas) if target.betas is not None else (*NEEDED, *more))
+    headers = {"anthropic-beta": betas} if betas else {}
     if target.platform == "bedrock" and target.endpoint.startswith("invoke"):
         body.setdefault("anthropic_version", "bedrock-2023-05-31")
         if target.betas:
             body.setdefault("anthropic_beta", sorted(target.betas))
-        return post(to, body, f"/model/{model}/{target.endpoint}", authorization="any")
+        return Post(f"/model/{model}/{target.endpoint}", body, {"authorization": "any"})
     if target.platform == "vertex":
-        counts = target.endpoint == "count_tokens"
         body.setdefault("anthropic_version", "vertex-2023-10-16")
-        path = f"{_VERTEX}/count-tokens:rawPredict" if counts else f"{_VERTEX}/{model}:rawPredict"
-        return post(to, body, path, betas, authorization="any")
+        name = "count-tokens" if target.endpoint == "count_tokens" else model
+        return Post(f"{_VERTEX}/{name}:rawPredict", body, {"authorization": "any", **headers})
     if target.model is not None:
         body["model"] = target.model
-    return post(to, body, "/v1/messages" + ("/count_tokens" if target.endpoint == "count_tokens" else ""), betas)
+    return Post("/v1/messages" + ("/count_tokens" if target.endpoint == "count_tokens" else ""), body, headers)
+
+
+def send(to: Emulator, request: dict[str, Any], target: Target, more: tuple[str, ...] = ()) -> Answer:
+    """The answer at that address, without a network."""
+    path, body, headers = post_of(request, target, more)
+    return post(to, body, path, **headers)
