@@ -22,6 +22,10 @@ def test_a_bearer_token_is_a_key() -> None:
     assert headers.checked({"authorization": "Bearer t", "anthropic-version": "2026-10-21"}) == frozenset()
 
 
+def test_the_key_of_foundry_is_one() -> None:
+    assert headers.checked({"api-key": "k", "anthropic-version": "2023-06-01"}) == frozenset()
+
+
 def test_the_version_is_required() -> None:
     fault = refused(anthropic_version=None)
     assert (fault.status, fault.message) == (400, "anthropic-version: header is required")

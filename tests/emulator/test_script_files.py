@@ -26,6 +26,15 @@ def test_a_script_is_read_by_the_name_of_its_file(tmp_path: Path, name: str, hel
     assert plan.blocks == [{"type": "text", "text": "Sunny."}]
 
 
+def test_the_script_in_the_documentation_can_be_read(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "emulator.md").read_text(encoding="utf-8")
+    (tmp_path / "a.yaml").write_text(page.partition("```yaml\n")[2].partition("```")[0])
+    script = load_script(tmp_path / "a.yaml")
+    plan = script.plan(Turn(Index(request(user("The WEATHER?"))), "m"))
+    assert plan is not None
+    assert [block["type"] for block in plan.blocks] == ["thinking", "text", "tool_use", "tool_use"]
+
+
 @pytest.mark.parametrize(
     ("name", "held", "said"),
     [

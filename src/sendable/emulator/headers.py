@@ -1,10 +1,14 @@
 """The headers that a request to the API must have."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import cache
 
 from sendable.emulator.refusals import RefusedError, bad_request
 from sendable.wire.schema import schema
+
+# `api-key` is that of Foundry.
+_KEYS = ("x-api-key", "authorization", "api-key")
 
 # Versions are dates: 2023-06-01, and in the official SDK of 2026-11 2026-10-21. One that is newer is taken as well.
 _VERSION = re.compile(r"20\d\d-\d\d-\d\d")
@@ -44,9 +48,9 @@ def require_key(headers: Mapping[str, str]) -> None:
     """Refuse a request that brings no key; which one it is makes no difference.
 
     Raises:
-        RefusedError: neither `x-api-key` nor `authorization` is there.
+        RefusedError: there is none.
     """
-    if not headers.get("x-api-key") and not headers.get("authorization"):
+    if not any(headers.get(name) for name in _KEYS):
         raise RefusedError(401, "x-api-key header is required")
 
 
@@ -70,14 +74,19 @@ def require_known_betas(headers: Mapping[str, str]) -> frozenset[str]:
         RefusedError: the API has none of such a name.
     """
     sent = betas_of(headers)
-    unknown = sent - OTHER_BETAS - known_betas()
+    unknown = unknown_betas(sent)
     if unknown:
         raise bad_request(UNEXPECTED_BETAS.format(values=", ".join(f"`{name}`" for name in sorted(unknown))))
     return sent
 
 
-def known_betas() -> frozenset[str]:
-    """The beta names of the official SDK."""
+def unknown_betas(names: Iterable[str]) -> frozenset[str]:
+    """The names that stand neither in the official SDK nor in what was recorded or documented."""
+    return frozenset(names) - OTHER_BETAS - _known()
+
+
+@cache
+def _known() -> frozenset[str]:
     return frozenset(schema().betas)
 
 

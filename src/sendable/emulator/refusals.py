@@ -88,10 +88,11 @@ def found(finding: Finding) -> RefusedError:
 
 
 def envelope(refused: RefusedError, request_id: str) -> dict[str, Any]:
-    """The body of an error of the API."""
+    """The body of an error of the API; where Bedrock speaks the Messages API, its own types have no place in it."""
+    kind = type_of(refused.status) if refused.kind.endswith("Exception") else refused.kind
     return {
         "type": "error",
-        "error": {"type": refused.kind, "message": refused.message},
+        "error": {"type": kind, "message": refused.message},
         "request_id": request_id,
     }
 

@@ -91,8 +91,9 @@ def _completed(block: Json, identifiers: Identifiers) -> Json:
     """A block with the fields that the API always sends."""
     kind = block.get("type")
     if kind in ("tool_use", *NATIVE_CALLS):
-        order = {"type": kind, "id": block.get("id") or identifiers.next(str(kind)), "name": block.get("name")}
-        return order | {"input": block.get("input") or {}} | block | {"id": order["id"]}
+        name = block.get("id") or identifiers.next(str(kind))
+        order = {"type": kind, "id": name, "name": block.get("name"), "input": {}}
+        return order | block | {"id": name, "input": block.get("input") or {}}
     if kind == "text":
         return block if block.get("citations") else {"type": "text", "text": block.get("text", "")}
     return block
@@ -145,7 +146,7 @@ def _extras(plan: Plan, given: Given, content: list[Json], identifiers: Identifi
     elif given.turn.request.get("container") is not None:
         extras["container"] = _container(given.turn.request["container"], identifiers)
     betas = given.target.betas or frozenset()
-    if BINDING in betas and given.target.platform != "bedrock":
+    if BINDING in betas:
         extras["input_transformations"] = list(given.reading.transformations)
     if plan.context_management is not None:
         extras["context_management"] = plan.context_management

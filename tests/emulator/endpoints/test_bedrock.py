@@ -44,6 +44,7 @@ def test_errors_are_in_the_envelope_of_aws() -> None:
         ({"model": "amazon.titan-v1"}, 400, "model identifier is invalid"),
         ({"anthropic_version": None}, 400, "anthropic_version: Field required"),
         ({"context_management": {"edits": []}}, 400, "context_management: Extra inputs are not permitted"),
+        ({"anthropic_beta": ["made-up-2026-01-01"]}, 400, "invalid beta flag"),
         ({"script": {"error": 429}}, 429, "rate limit"),
         ({"script": {"error": 529}}, 503, "Overloaded"),
     ],
@@ -52,6 +53,11 @@ def test_what_bedrock_refuses(changed: Any, status: int, said: str) -> None:
     answer = invoke(**changed)
     assert answer.status == status
     assert said in body_of(answer)["message"]
+
+
+def test_the_newer_integration_has_the_envelope_of_the_api() -> None:
+    answer = post(emulator(platform="bedrock"), request(), "/anthropic/v1/messages")
+    assert body_of(answer)["error"]["type"] == "invalid_request_error"
 
 
 def test_a_profile_whose_name_tells_no_model_is_taken() -> None:

@@ -7,6 +7,7 @@ from sendable.emulator.answering import Made, events, made, whole
 from sendable.emulator.aws_events import MEDIA_TYPE, exception, message
 from sendable.emulator.bodies import request_of
 from sendable.emulator.exchange import Answer, Call, encoded
+from sendable.emulator.headers import unknown_betas
 from sendable.emulator.known_models import is_known
 from sendable.emulator.refusals import RefusedError
 from sendable.emulator.routes import Route
@@ -58,5 +59,8 @@ def _made(emulator: "Emulator", call: Call, route: Route, endpoint: str) -> Made
         raise RefusedError(400, "The provided model identifier is invalid.", "ValidationException")
     if not isinstance(source.request.get("anthropic_version"), str):
         raise RefusedError(400, "anthropic_version: Field required", "ValidationException")
+    betas = source.request.get("anthropic_beta")
+    if isinstance(betas, list) and unknown_betas(name for name in betas if isinstance(name, str)):
+        raise RefusedError(400, "invalid beta flag", "ValidationException")
     enforces = emulator.options.enforces_prefix
     return made(emulator, source, Target("bedrock", model, None, endpoint, enforces))
