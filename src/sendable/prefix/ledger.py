@@ -5,7 +5,7 @@ and of every point of a conversation, each linked to the one before, so that a l
 and the first message that differs can be named.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +15,12 @@ from sendable.contract.finding import Finding
 from sendable.contract.prefix_check import checks_prefix
 from sendable.prefix.answers import answer_of
 from sendable.prefix.bound import bound_finding, sentence_of
-from sendable.prefix.places import Frame, Place, frame_of, places
-from sendable.prefix.rolling import Rolling
+from sendable.prefix.places import Frame, Place, frame_of, frame_of_body, last_thinking, places, places_in
+from sendable.prefix.rolling import Point, Rolling
 from sendable.prefix.stores import Entry, MemoryStore, Node, SqliteStore, Store
 from sendable.targets import Target, find_model
 from sendable.wire.index import Block, Index
+from sendable.wire.read import read
 
 Json = dict[str, Any]
 
@@ -51,16 +52,17 @@ class Ledger:
         answer = answer_of(response)
         if answer is None:
             return
-        sent = Index(request)
-        model = Target.of(target).for_request(sent.request).model or ""
-        grown = {**sent.request, "messages": [*_listed(sent.request.get("messages")), answer]}
-        index = Index(grown)
-        found = places(index, self.rolling, first=len(index.messages) - 1)
+        sent = read(request).request
+        model = Target.of(target).for_request(sent).model or ""
+        messages = [message for message in _listed(sent.get("messages")) if isinstance(message, dict)]
+        points = self.rolling.points([*messages, answer])
+        depth = len(messages)
+        said = Index({"messages": [answer]}).messages[0]
+        found = places_in(said, points[depth], last_thinking(messages))
         if found:
-            frame = frame_of(sent)
-            depth = len(index.messages) - 1
+            frame = frame_of_body(sent)
             entries = {place.signature: _entry(place, frame, model, depth) for place in found}
-            self.store.put(entries, self._new_nodes(index, depth))
+            self.store.put(entries, self._new_nodes(points, depth))
 
     def foresee(self, request: object, target: Target | None = None) -> list[Finding]:
         """The thinking blocks that the API would refuse for what precedes them, the first failing one first.
@@ -88,7 +90,7 @@ class Ledger:
             and (sentence := self._sentence(index, place, entry, frame)) is not None
         ]
 
-    def failing(self, index: Index, doubted: Collection[Block] = ()) -> list[Block]:
+    def failing(self, index: Index, doubted: Collection[Block] = (), first: int = 0) -> list[Block]:
         """The thinking blocks that fail once those before them that fail are left out, in order.
 
         What the ledger does not know for sure fails if it is doubted, or if something before it fails.
@@ -96,14 +98,16 @@ class Ledger:
         Args:
             index: the request.
             doubted: blocks that fail unless the ledger knows better.
+            first: the messages before this one are known to be as they were sent, and only looked at for the chain.
         """
-        found = places(index, self.rolling)
+        found = places(index, self.rolling, first)
         known = self.store.entries(place.signature for place in found)
+        doubted = {*doubted}
         if not known:
             return [place.block for place in found if place.block in doubted]
         frame = frame_of(index)
         gone: list[Block] = []
-        previous: bytes | None = None
+        previous = found[0].previous
         for place in found:
             entry = known.get(place.signature)
             fails = None if entry is None else self._fails(index, place, entry, frame, previous)
@@ -140,7 +144,7 @@ class Ledger:
         made = self.store.parents(entry.message, entry.depth)
         if len(made) != entry.depth + 1:
             return sentence_of("messages")
-        points = self.rolling.points([message.value for message in index.messages])
+        points = index.once(self.rolling.points_in)
         now = [point.exact for point in points[: place.block.message + 1]]
         at = next((at for at in range(min(len(made), len(now))) if made[at] != now[at]), None)
         if at is None and len(made) != len(now):
@@ -149,9 +153,8 @@ class Ledger:
             return sentence_of("turn", at=place.block.message)
         return sentence_of("missing" if len(now) < len(made) else "message", at=max(at - 1, 0))
 
-    def _new_nodes(self, index: Index, depth: int) -> list[Node]:
+    def _new_nodes(self, points: Sequence[Point], depth: int) -> list[Node]:
         """The nodes up to the answer that the store does not hold yet, found from the end."""
-        points = self.rolling.points([message.value for message in index.messages])
         nodes: list[Node] = []
         for at in range(depth, 0, -1):
             if self.store.knows(points[at].exact):

@@ -9,13 +9,14 @@ from sendable.prefix.canonical import (
     digest,
     exact_system,
     exact_tools,
+    is_thinking,
     loose_system,
     loose_tools,
     referenced_tools,
     signature_digest,
 )
 from sendable.prefix.rolling import Point, Rolling, after
-from sendable.wire.index import Block, Index
+from sendable.wire.index import Block, Index, Message
 from sendable.wire.kinds import THINKING
 
 Json = dict[str, Any]
@@ -54,14 +55,28 @@ def frame_of(index: Index) -> Frame:
     A deferred tool counts from where it is found on, in the exact form alone: what was made before that is not bound
     to it, and whether what was made behind it is bound to all of it nobody says.
     """
-    system = exact_system(index.request)
-    tools = exact_tools(index.request, referenced_tools(index))
+    return _frame(index.request, referenced_tools(index) if _defers(index.request) else frozenset())
+
+
+def frame_of_body(request: Json) -> Frame:
+    """The same for a body that nobody sorted; it is sorted only where tools wait to be found."""
+    return frame_of(Index(request)) if _defers(request) else _frame(request, frozenset())
+
+
+def _frame(request: Json, referenced: frozenset[str]) -> Frame:
+    system = exact_system(request)
+    tools = exact_tools(request, referenced)
     return Frame(
         digest(system or None),
         digest(sorted(digest(tool).hex() for tool in tools)),
         digest(loose_system(system) or None),
-        digest([digest(tool).hex() for tool in loose_tools(exact_tools(index.request, frozenset()))]),
+        digest([digest(tool).hex() for tool in loose_tools(exact_tools(request, frozenset()))]),
     )
+
+
+def _defers(request: Json) -> bool:
+    tools = request.get("tools")
+    return isinstance(tools, list) and any(isinstance(tool, dict) and tool.get("defer_loading") for tool in tools)
 
 
 def places(index: Index, rolling: Rolling, first: int = 0) -> list[Place]:
@@ -73,19 +88,41 @@ def places(index: Index, rolling: Rolling, first: int = 0) -> list[Place]:
         first: the messages before this one are only looked at for the chain.
     """
     messages = [message.value for message in index.messages]
-    points = rolling.points(messages)
+    points = index.once(rolling.points_in)
     found: list[Place] = []
-    previous: bytes | None = None
-    for number, message in enumerate(index.messages):
-        for block in message.blocks:
-            if block.kind not in THINKING:
-                continue
+    previous = last_thinking(messages[:first])
+    for number, message in enumerate(index.messages[first:], first):
+        found += places_in(message, points[number], previous)
+        previous = found[-1].signature if found else previous
+    return found
+
+
+def places_in(message: Message, point: Point, previous: bytes | None) -> list[Place]:
+    """The thinking blocks of one message.
+
+    Args:
+        message: the message.
+        point: the point in front of it.
+        previous: signature of the thinking block before it.
+    """
+    found: list[Place] = []
+    for block in message.blocks:
+        if block.kind in THINKING:
             signature = signature_digest(block.value)
-            if number >= first:
-                before = _inside(points[number], message.value, message.blocks, block)
-                found.append(Place(block, signature, points[number], before, previous))
+            before = _inside(point, message.value, message.blocks, block)
+            found.append(Place(block, signature, point, before, previous))
             previous = signature
     return found
+
+
+def last_thinking(messages: Sequence[Json]) -> bytes | None:
+    """Signature of the last thinking block in some messages."""
+    for message in reversed(messages):
+        content = message.get("content")
+        for block in reversed(content) if isinstance(content, list) else ():
+            if is_thinking(block):
+                return signature_digest(block)
+    return None
 
 
 def _inside(point: Point, message: Json, blocks: Sequence[Block], until: Block) -> Point:

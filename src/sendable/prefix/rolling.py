@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from sendable.prefix.canonical import digest, exact_message, loose_message
+from sendable.wire.index import Index
 
 Json = dict[str, Any]
 
@@ -57,7 +58,7 @@ class Rolling:
     """Finds the points of a conversation, and remembers the last few conversations it saw.
 
     A conversation that grows is compared with what it was the last time, message by message; only the new messages are
-    digested.
+    digested. It keeps copies, so that a message that its owner changes in place is seen to be another.
     """
 
     def __init__(self, remembered: int = REMEMBERED) -> None:
@@ -70,11 +71,17 @@ class Rolling:
         points = self._seen[at][1][: shared + 1] if shared else [START]
         for message in messages[shared:]:
             points.append(after(points[-1], message))
+        kept = self._seen[at][0][:shared] if shared else []
+        kept += [copied(message) for message in messages[shared:]]
         if shared and shared == len(self._seen[at][0]):
             del self._seen[at]
-        self._seen.append((list(messages), points))
+        self._seen.append((kept, points))
         del self._seen[: -self._remembered]
         return points
+
+    def points_in(self, index: Index) -> list[Point]:
+        """The points of the messages of a request; found once for each index."""
+        return self.points([message.value for message in index.messages])
 
     def _most_alike(self, messages: Sequence[Json]) -> tuple[int, int]:
         """Which remembered conversation begins like this one, and for how many messages."""
@@ -86,6 +93,18 @@ class Rolling:
             if shared == len(self._seen[at][0]) or shared == len(messages):
                 break
         return best
+
+
+def copied(value: Any) -> Any:
+    """A JSON value whose objects and arrays are its own."""
+    if value.__class__ is dict:
+        return {name: copied(held) if held.__class__ in _HOLDERS else held for name, held in value.items()}
+    if value.__class__ is list:
+        return [copied(held) if held.__class__ in _HOLDERS else held for held in value]
+    return value
+
+
+_HOLDERS = (dict, list)
 
 
 def _shared(old: list[Json], new: Sequence[Json]) -> int:

@@ -3,7 +3,8 @@
 from functools import cached_property
 from typing import Any
 
-from sendable.prefix.rolling import Rolling
+from sendable.contract.check import judged
+from sendable.contract.finding import Finding
 from sendable.repair.block_binding import lets_drop
 from sendable.repair.change import Change
 from sendable.repair.order import ORDER
@@ -23,6 +24,8 @@ Json = dict[str, Any]
 DECIDED_BY_ENDS = frozenset(one.name for one in ORDER if one.unstable and not one.marks)
 """Passes that a longer request does not lead to the same outcome; what they did is repeated."""
 
+NOTHING_LOST: tuple[list[str], list[str]] = [], []
+
 
 class Keeping:
     """The outcome of a repair, as the next one asks for it.
@@ -32,15 +35,16 @@ class Keeping:
         start: where the repair started.
         work: the repair when it was done.
         target: where the request goes.
-        rolling: remembers the points of conversations.
+        findings: what was wrong with the request where the repair started.
     """
 
-    def __init__(self, given: Index, start: Start, work: Work, target: Target, rolling: Rolling) -> None:
+    def __init__(self, given: Index, start: Start, work: Work, target: Target, findings: list[Finding]) -> None:
         self._given = given
         self._start = start
         self._work = work
         self._target = target
-        self._rolling = rolling
+        self._rolling = start.past.rolling
+        self._findings = findings
 
     @cached_property
     def stale(self) -> set[Path]:
@@ -49,6 +53,11 @@ class Keeping:
             return set()
         stale = {id(block.value) for block in self._work.stale}
         return {path for path, value in self._left.items() if id(value) in stale}
+
+    @cached_property
+    def before(self) -> list[Finding]:
+        """The findings of the request as it was given."""
+        return self._findings if self._start.index is self._given else judged(self._given, self._target)
 
     def state(self) -> Json:
         """The state, made when it is asked for."""
@@ -73,18 +82,23 @@ class Keeping:
         if any(_is_decided_by_end(change) for change in self._work.changes):
             removed = len(self._start.removed)
             cuts.append(Cut(at, past.given, Aim.of(self._target), self._work.options, removed))
-        keys = thinking_keys(self._given)
-        known_gone = {*self._start.removed}
-        gone = [key for path, key in keys.items() if path not in self._left and key not in known_gone]
+        gone, stale = NOTHING_LOST if self._work.index is self._given else self._lost()
         return State(
             VERSION,
             at,
             Sent(len(sent) - 1, sent[-1].exact.hex(), frame_digest(self._work.index)),
             cuts,
             [*self._start.removed, *gone],
-            [key for path, key in keys.items() if path in self.stale],
+            stale,
             self._drops_blocks(),
         )
+
+    def _lost(self) -> tuple[list[str], list[str]]:
+        """The thinking that was removed now, and the thinking that is left and stale."""
+        keys = thinking_keys(self._given)
+        known = {*self._start.removed}
+        gone = [key for path, key in keys.items() if path not in self._left and key not in known]
+        return gone, [key for path, key in keys.items() if path in self.stale]
 
     def _drops_blocks(self) -> bool:
         asked = lets_drop(self._work.index.request.get("thinking")) and not lets_drop(

@@ -1,15 +1,12 @@
 """What a repair knows of the earlier requests of its conversation, and of the request before its first pass."""
 
-from typing import Any
-
 import msgspec
 
 from sendable.prefix.ledger import Ledger
 from sendable.prefix.rolling import Rolling
 from sendable.wire.edit import Origins
+from sendable.wire.index import Index
 from sendable.wire.paths import Path
-
-Json = dict[str, Any]
 
 
 class Sent(msgspec.Struct, frozen=True):
@@ -30,10 +27,10 @@ class Past(msgspec.Struct, frozen=True):
     """The past of a request.
 
     Attributes:
-        request: the request before the first pass; None where nobody compares with it.
+        index: the request before the first pass; None where nobody compares with it.
         origins: where its parts stood in the request as it was given.
         given: how many messages of the request as given earlier requests had, too.
-        new: how many messages of `request` nobody saw before.
+        new: how many of its messages nobody saw before.
         sent: the request that was sent last; None where it is not known, or not the beginning of this one.
         removed: places, in the request as given, of thinking that earlier requests left out.
         removed_now: the same for what the request lost whose repair is repeated.
@@ -44,7 +41,7 @@ class Past(msgspec.Struct, frozen=True):
         repeats: whether this repeats the repair of an earlier request, whose thinking is settled already.
     """
 
-    request: Json | None = None
+    index: Index | None = None
     origins: Origins = msgspec.field(default_factory=Origins)
     given: int = 0
     new: int = 0

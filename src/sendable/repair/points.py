@@ -9,4 +9,4 @@ def points_of(index: Index, rolling: Rolling) -> list[Point]:
     listed = index.request.get("messages")
     if not isinstance(listed, (list, tuple)) or len(listed) != len(index.messages):
         return []
-    return rolling.points(listed)
+    return index.once(rolling.points_in)

@@ -51,26 +51,25 @@ class Compared(NamedTuple):
 def changed_behind(draft: Draft) -> list[Block]:
     """The thinking blocks of the request whose prefix differs from the one before the first pass, in order."""
     past, index = draft.past, draft.index
-    if past.request is None or index.request is past.request or not any(kind in index.top for kind in THINKING):
+    if past.index is None or index.request is past.index.request or not any(kind in index.top for kind in THINKING):
         return []
-    compared = _compared(draft, past.request)
+    compared = _compared(draft, past.index)
     thinking = [block for message in compared.now for block in message.blocks if block.kind in THINKING]
     if not thinking or not compared.frame:
         return thinking
     first = _first_changed(compared)
-    broken = _gap(draft, past.request, thinking)
+    broken = _gap(draft, past.index, thinking)
     stale = [block for block in thinking if block in broken or _behind(compared, first, block)]
     return thinking[thinking.index(stale[0]) :] if stale else []
 
 
-def _compared(draft: Draft, request: Json) -> Compared:
+def _compared(draft: Draft, former: Index) -> Compared:
     """What is to be compared: only what is new, where the request as it was sent last is still its beginning."""
-    before = request.get("messages")
+    before = former.request.get("messages")
     listed = before if isinstance(before, (list, tuple)) else []
     now = draft.index.messages
     sent = draft.past.sent
     if sent is None or not begins_with(sent, draft.past, draft.index):
-        former = Index(request)
         named = referenced_tools(former)
         same = frame_digest(former, named) == frame_digest(draft.index, named)
         return Compared(listed, now, same)
@@ -159,15 +158,15 @@ def _blocks(message: Json) -> list[Json]:
     return [held for held in content if isinstance(held, dict)] if isinstance(content, list) else []
 
 
-def _gap(draft: Draft, request: Json, thinking: Sequence[Block]) -> set[Block]:
+def _gap(draft: Draft, former: Index, thinking: Sequence[Block]) -> set[Block]:
     """The first thinking block whose predecessor is gone, unless all before it are: the chain ends in front of it."""
     past = draft.past
-    before = [one for one in thinking_of(Index(request)) if past.origins.of(one.path) not in past.removed]
+    before = [one for one in thinking_of(former) if past.origins.of(one.path) not in past.removed]
     held = thinking_of(draft.index)
     if len(held) == len(before):
         return set()
     found = found_again(before, held)
-    for former, here, block in zip(found, found[1:], held[1:], strict=False):
-        if former is None or here != former + 1:
+    for last, here, block in zip(found, found[1:], held[1:], strict=False):
+        if last is None or here != last + 1:
             return {block} & set(thinking)
     return set()

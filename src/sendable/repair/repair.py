@@ -1,6 +1,5 @@
 """Repair a request: each pass once, in the order of `order.py`, as long as something is found."""
 
-from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -14,6 +13,7 @@ from sendable.repair.costs import Costs, count_thinking, with_costs
 from sendable.repair.keep import Keeping
 from sendable.repair.options import Options
 from sendable.repair.prefix_changes import known_messages
+from sendable.repair.repeat import joined
 from sendable.repair.resume import Start, resumed
 from sendable.repair.state import read_state
 from sendable.repair.work import Work
@@ -36,11 +36,10 @@ class Repaired(msgspec.Struct, frozen=True):
         remaining: what the API would still refuse; paths speak of the request as it was given, too.
         betas: betas to send that the changes ask for, sorted.
         ids: for `restore_ids`: the ids and names that were mapped, as `{"ids": {new: old}, "names": {new: old}}`.
-        before: the findings of the request as it was given.
         origins: for write-back: where each part of the repaired request stood in the one that was given.
         cost: what all changes cost together: `{"thinking": {"kept", "lost"}, "cache_from", "bytes", "tokens"}`, see
             `costs`.
-        keep: makes the state.
+        keeping: what is found out when it is asked for.
     """
 
     request: Any
@@ -48,10 +47,9 @@ class Repaired(msgspec.Struct, frozen=True):
     remaining: list[Finding]
     betas: list[str]
     ids: dict[str, dict[str, str]]
-    before: list[Finding]
     origins: Origins = msgspec.field(default_factory=Origins)
     cost: Json = msgspec.field(default_factory=dict)
-    keep: Callable[[], Json] = dict
+    keeping: Keeping | None = None
 
     @property
     def accepted(self) -> bool:
@@ -59,9 +57,14 @@ class Repaired(msgspec.Struct, frozen=True):
         return not self.remaining
 
     @property
+    def before(self) -> list[Finding]:
+        """The findings of the request as it was given."""
+        return [] if self.keeping is None else self.keeping.before
+
+    @property
     def state(self) -> Json:
         """What to hand to the repair of the conversation's next request, once this one was sent: plain JSON."""
-        return self.keep()
+        return {} if self.keeping is None else self.keeping.state()
 
 
 def repair(
@@ -97,31 +100,28 @@ def repair(
     source = read(request)
     given = Index(source)
     settled = Target.of(target).for_request(source.request)
-    before = judged(given, settled)
     rolling = Rolling() if ledger is None else ledger.rolling
     start = resumed(given, read_state(state), rolling, ledger)
-    findings = before if start.index is given else judged(start.index, settled)
+    findings = judged(start.index, settled)
     work = Work(start.index, settled, options, findings, start.past).run_all()
-    keeping = Keeping(given, start, work, settled, rolling)
-    return _outcome(given, settled, before, start, work, keeping)
+    return _outcome(given, settled, start, work, Keeping(given, start, work, settled, findings))
 
 
-def _outcome(
-    given: Index, target: Target, before: list[Finding], start: Start, work: Work, keeping: Keeping
-) -> Repaired:
+def _outcome(given: Index, target: Target, start: Start, work: Work, keeping: Keeping) -> Repaired:
     known = known_messages(start.past, work.index, work.origins)
     costs = Costs(given, work.index.request, target, known or 0)
-    changes = with_costs([*start.changes, *work.changes], costs, 0 if known is None else len(start.changes))
+    changes = with_costs(
+        [*start.repeated.changes, *work.changes], costs, 0 if known is None else len(start.repeated.changes)
+    )
     return Repaired(
         request=unread(given.source, work.index.request),
         changes=changes,
         remaining=[_at_origin(finding, work.origins) for finding in work.findings],
-        betas=sorted(start.betas | work.betas),
-        ids={kind: {**start.ids.get(kind, {}), **work.ids.get(kind, {})} for kind in (*start.ids, *work.ids)},
-        before=before,
+        betas=sorted(start.repeated.betas | work.betas),
+        ids=joined(start.repeated.ids, work.ids),
         origins=work.origins,
         cost=costs.sum_of(changes, count_thinking(work.index), len(keeping.stale)),
-        keep=keeping.state,
+        keeping=keeping,
     )
 
 

@@ -6,7 +6,7 @@ from sendable.contract.prefix_check import checks_prefix
 from sendable.repair.block_binding import set_drop_block
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
-from sendable.repair.prefix_changes import changed_behind
+from sendable.repair.prefix_changes import begins_with, changed_behind
 from sendable.repair.removed_thinking import leave_out
 from sendable.repair.repair_pass import repair_pass
 from sendable.repair.thinking_chain import whole_runs
@@ -54,7 +54,11 @@ def _stale(draft: Draft) -> list[Block]:
         found = set(behind)
         behind = [one for one in thinking_of(draft.index) if one in found or draft.origins.of(one.path) in before]
     ledger = draft.past.ledger
-    return behind if ledger is None else ledger.failing(draft.index, behind)
+    if ledger is None:
+        return behind
+    sent = draft.past.sent
+    goes_on = sent is not None and not before and begins_with(sent, draft.past, draft.index)
+    return ledger.failing(draft.index, behind, sent.messages if sent is not None and goes_on else 0)
 
 
 def _drop(draft: Draft, gone: Collection[Block]) -> None:

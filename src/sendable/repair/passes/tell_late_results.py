@@ -21,15 +21,19 @@ def tell_late_results(draft: Draft) -> None:
     """
     if not draft.past.given or "tool_result" not in draft.index.top:
         return
-    answers = _answers(draft)
     pairs = client_pairs(draft.index)
-    strays = {one.block for one in (*pairs.orphans, *pairs.repeats)}
-    for block in draft.index.blocks("tool_result"):
-        if block not in strays or not _is_new(draft, block):
-            continue
-        answer = answers.get(str(block.value.get("tool_use_id")))
-        if answer is not None and (_put_in(answer) or block not in {one.block for one in pairs.orphans}):
+    orphans = [one.block for one in pairs.orphans if _is_new(draft, one.block)]
+    repeats = [one.block for one in pairs.repeats if _is_new(draft, one.block)]
+    answers = _answers(draft) if orphans or repeats else {}
+    late = [block for block in orphans if (answer := _answer(answers, block)) is not None and _put_in(answer)]
+    for block in sorted([*late, *repeats], key=lambda one: (one.message, one.position)):
+        answer = _answer(answers, block)
+        if answer is not None:
             _tell(draft, block, answer)
+
+
+def _answer(answers: dict[str, Block], result: Block) -> Block | None:
+    return answers.get(str(result.value.get("tool_use_id")))
 
 
 def _answers(draft: Draft) -> dict[str, Block]:
