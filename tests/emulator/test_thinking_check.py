@@ -170,9 +170,3 @@ def test_redacted_thinking_is_signed_in_its_data() -> None:
 
 def test_a_system_entry_at_the_end_changes_nothing_before_it(talk: Dialogue) -> None:
     assert post(talk.to, talk.body(NEXT, system("Be brief."))).status == 200
-
-
-def test_a_compacted_conversation_is_not_judged(talk: Dialogue) -> None:
-    summary = {"role": "assistant", "content": [{"type": "compaction", "content": "They looked it up."}]}
-    body = {**talk.body(), "messages": [summary, *talk.messages[3:], NEXT]}
-    assert post(talk.to, body, betas="compact-2026-01-12").status == 200

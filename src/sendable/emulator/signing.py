@@ -25,11 +25,13 @@ class Seal(msgspec.Struct, frozen=True):
         entry: what the block was made under.
         text: digest of its text; empty when the text was left out.
         beside: digest of the thinking block right in front of it; empty when none stands there.
+        scope: digest of the compaction block that its conversation began with; empty when it had none.
     """
 
     entry: Entry
     text: bytes
     beside: bytes
+    scope: bytes = b""
 
 
 class Signer:
@@ -46,7 +48,7 @@ class Signer:
 
     def sign(self, seal: Seal) -> str:
         """The signature of a block."""
-        told = msgspec.msgpack.encode((*msgspec.structs.astuple(seal.entry), seal.text, seal.beside))
+        told = msgspec.msgpack.encode((*msgspec.structs.astuple(seal.entry), seal.text, seal.beside, seal.scope))
         return b64encode(self._mark + self._hash(told)[:_SEAL] + told + self._mark).decode("ascii")
 
     def read(self, signature: object) -> Seal | Literal["foreign", "tampered"]:
@@ -58,8 +60,8 @@ class Signer:
         told = data[_MARK + _SEAL : -_MARK]
         if not (first and last) or not hmac.compare_digest(data[_MARK : _MARK + _SEAL], self._hash(told)[:_SEAL]):
             return "tampered"
-        *entry, text, beside = msgspec.msgpack.decode(told)
-        return Seal(Entry(*entry), text, beside)
+        *entry, text, beside, scope = msgspec.msgpack.decode(told)
+        return Seal(Entry(*entry), text, beside, scope)
 
     def _hash(self, data: bytes) -> bytes:
         return hmac.digest(self._key, data, sha256)

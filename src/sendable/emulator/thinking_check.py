@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from sendable.contract.finding import Finding
+from sendable.emulator.compacted import Scope, scope_of
 from sendable.emulator.refusals import bad_request, found
 from sendable.emulator.signing import Seal, Signer, text_digest
 from sendable.prefix.bound import sentence_of
@@ -90,14 +91,20 @@ class ThinkingCheck:
         )
         entries: dict[bytes, Entry] = {thought.digest: thought.seal.entry for thought in thoughts if thought.seal}
         self.ledger.store.put(entries, [])
-        failing = [finding for finding in self._failing(index, target) if finding.place not in unread]
+        scope = scope_of(index)
+        judged = {
+            thought.block.path
+            for thought in thoughts
+            if thought.seal is not None and thought.seal.scope == scope.digest
+        }
+        failing = [finding for finding in self._failing(scope, target) if finding.place in judged - unread]
         behaviour = _behaviour(index) or ("drop_block" if drops and target.enforces_prefix else None)
         if behaviour == "drop_block":
-            return _reading(thoughts, unread, _falling(thoughts, failing), frozenset())
+            return _reading(thoughts, unread, _falling(thoughts, failing), frozenset(), scope)
         enforced = target.enforces_prefix or behaviour is not None or _always(target)
         if failing and enforced:
             raise found(failing[0])
-        return _reading(thoughts, unread, frozenset(), frozenset(finding.place for finding in failing))
+        return _reading(thoughts, unread, frozenset(), frozenset(finding.place for finding in failing), scope)
 
     def _thoughts(self, index: Index) -> Iterator[_Thought]:
         for message in index.messages:
@@ -110,18 +117,16 @@ class ThinkingCheck:
                     digest = signature_digest(block.value)
                     yield _Thought(block, digest, None if isinstance(seal, str) else seal)
 
-    def _failing(self, index: Index, target: Target) -> list[Finding]:
-        """The blocks that fail the check of the prefix, whether it is enforced or not.
-
-        A conversation that was compacted is not judged: what counts as its prefix, the documents tell in part only.
-        """
+    def _failing(self, scope: Scope, target: Target) -> list[Finding]:
+        """The blocks that fail the check of the prefix, whether it is enforced or not."""
         facts = target.facts
-        if facts is None or facts.prefix_check == "no" or "compaction" in index.top:
+        if facts is None or facts.prefix_check == "no":
             return []
         checking = Target(target.platform, target.model, target.betas, target.endpoint, enforces_prefix=True)
+        index = scope.index
         if _behaviour(index) == "drop_block":
             index = Index({name: value for name, value in index.request.items() if name != "thinking"})
-        return self.ledger.foresee(index, checking)
+        return [scope.in_whole(finding) for finding in self.ledger.foresee(index, checking) if scope.judges(finding)]
 
 
 def _always(target: Target) -> bool:
@@ -177,7 +182,7 @@ def _falling(thoughts: list[_Thought], failing: list[Finding]) -> frozenset[Path
 
 
 def _reading(
-    thoughts: list[_Thought], unread: frozenset[Path], dropped: frozenset[Path], allowed: frozenset[Path]
+    thoughts: list[_Thought], unread: frozenset[Path], dropped: frozenset[Path], allowed: frozenset[Path], scope: Scope
 ) -> Reading:
     told = []
     last: bytes | None = None
@@ -189,7 +194,7 @@ def _reading(
             told.append(_entry("thinking_dropped", path, "prefix_binding_mismatch"))
         elif path in allowed:
             told.append(_entry("thinking_mismatch_allowed", path, "prefix_binding_mismatch"))
-        if path not in dropped:
+        if path not in dropped and scope.holds(thought.block):
             last = thought.digest
     return Reading(unread | dropped, tuple(told), last)
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from sendable.emulator.compacted import scope_of
 from sendable.emulator.signing import Seal, Signer, text_digest
 from sendable.emulator.turn import Turn
 from sendable.prefix.canonical import signature_digest
@@ -40,9 +41,10 @@ class ThinkingMaker:
         """
         if not any(block.get("type") in THINKING for block in content):
             return content
-        grown = {**turn.request, "messages": [*turn.request["messages"], {"role": "assistant", "content": content}]}
-        index = Index(grown)
-        frame = frame_of(turn.index)
+        scope = scope_of(turn.index)
+        asked = scope.index.request
+        index = Index({**asked, "messages": [*asked["messages"], {"role": "assistant", "content": content}]})
+        frame = frame_of(scope.index)
         depth = len(index.messages) - 1
         made = {place.block.position: place for place in places(index, self._rolling, first=depth)}
         sent: list[Json] = []
@@ -64,16 +66,16 @@ class ThinkingMaker:
                 depth=depth,
                 previous=last,
             )
-            sent.append(self._block(block, entry, sent, turn))
+            sent.append(self._block(block, Seal(entry, b"", b"", scope.digest), sent, turn))
             last = signature_digest(sent[-1])
-        self._ledger.record(turn.request, {"role": "assistant", "content": sent})
+        self._ledger.record(asked, {"role": "assistant", "content": sent})
         return sent
 
-    def _block(self, block: Json, entry: Entry, before: list[Json], turn: Turn) -> Json:
+    def _block(self, block: Json, made: Seal, before: list[Json], turn: Turn) -> Json:
         beside = before[-1] if before and before[-1].get("type") in THINKING else None
         held = str(block.get("thinking", "")) if _is_shown(turn) else ""
-        seal = Seal(entry, text_digest(held), signature_digest(beside) if beside is not None else b"")
-        signature = self._signer.sign(seal)
+        next_to = signature_digest(beside) if beside is not None else b""
+        signature = self._signer.sign(Seal(made.entry, text_digest(held), next_to, made.scope))
         if block["type"] == "redacted_thinking":
             return {"type": "redacted_thinking", "data": signature}
         return {"type": "thinking", "thinking": held, "signature": signature}
