@@ -38,11 +38,12 @@ def post_of(request: dict[str, Any], target: Target, more: tuple[str, ...] = ())
     model = target.model or str(body.get("model", "claude-opus-4-8"))
     betas = ",".join(sorted(target.betas) if target.betas is not None else (*NEEDED, *more))
     headers = {"anthropic-beta": betas} if betas else {}
-    if target.platform == "bedrock" and target.endpoint.startswith("invoke"):
+    if target.platform == "bedrock" and (target.endpoint.startswith("invoke") or "model" not in body):
         body.setdefault("anthropic_version", "bedrock-2023-05-31")
         if target.betas:
             body.setdefault("anthropic_beta", sorted(target.betas))
-        return Post(f"/model/{model}/{target.endpoint}", body, {"authorization": "any"})
+        name = target.endpoint if target.endpoint.startswith("invoke") else "invoke"
+        return Post(f"/model/{model}/{name}", body, {"authorization": "any"})
     if target.platform == "vertex":
         body.setdefault("anthropic_version", "vertex-2023-10-16")
         name = "count-tokens" if target.endpoint == "count_tokens" else model

@@ -36,8 +36,7 @@ def sendable(file: Path) -> bool:
         str(target.model or case["request"].get("model", "claude-1"))
     ):
         return False
-    newer = target.platform == "bedrock" and target.endpoint == "messages" and "model" not in case["request"]
-    return isinstance(case["request"], dict) and "params" not in case["request"] and not newer
+    return isinstance(case["request"], dict) and "params" not in case["request"]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,29 @@
+"""sendable between the official client and the wire, as a middleware of that client."""
+
+from typing import Any
+
+import anthropic
+from anthropic import AsyncCallNext, CallNext
+
+from sendable import Target, repair
+
+
+class Repairing(anthropic.Middleware):
+    """Repairs each request of messages on its way; `applied` names what was done."""
+
+    def __init__(self, target: Target | None = None) -> None:
+        self.target = target
+        self.applied: list[str] = []
+
+    def handle(self, request: Any, call_next: CallNext) -> Any:
+        return call_next(self._repaired(request))
+
+    async def handle_async(self, request: Any, call_next: AsyncCallNext) -> Any:
+        return await call_next(self._repaired(request))
+
+    def _repaired(self, request: Any) -> Any:
+        if not isinstance(request.json, dict) or "messages" not in request.json:
+            return request
+        repaired = repair(request.json, self.target)
+        self.applied += [change.by for change in repaired.changes]
+        return request.copy(body=repaired.request) if repaired.changes else request
