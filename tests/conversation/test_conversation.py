@@ -98,3 +98,9 @@ def test_no_message_of_an_error_holds_what_was_said() -> None:
     with pytest.raises(UnreadableError) as caught:
         from_json({"messages": [{"role": "secret", "parts": [{"part": "secret"}]}]})
     assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize("message", [{"role": "\ud800", "parts": []}, {"role": "user", "parts": [{"part": "\ud800"}]}])
+def test_a_surrogate_in_place_of_a_word_is_unreadable(message: object) -> None:
+    with pytest.raises(UnreadableError, match="no text"):
+        from_json({"sendable_conversation": 1, "messages": [message]})

@@ -17,13 +17,14 @@ from sendable.conversation import (
     ToolResult,
 )
 from sendable.sources.ai_sdk_model import model_message
+from sendable.sources.unnamed_results import Unnamed
 
 MARK = {"providerOptions": {"anthropic": {"cacheControl": {"type": "ephemeral", "ttl": "1h"}}}}
 
 
 def message(role: str, content: Any, **fields: Any) -> tuple[list[Message], list[Lost]]:
     lost: list[Lost] = []
-    return model_message({"role": role, "content": content, **fields}, 0, lost), lost
+    return model_message({"role": role, "content": content, **fields}, 0, lost, Unnamed()), lost
 
 
 def result_of(output: Any) -> Part:
@@ -108,5 +109,5 @@ def test_content_of_a_result_that_has_no_part_is_told() -> None:
     lost: list[Lost] = []
     output = {"type": "content", "value": [3, {"type": "text"}, {"type": "custom"}]}
     held = {"role": "tool", "content": [{"type": "tool-result", "toolCallId": "1", "toolName": "a", "output": output}]}
-    assert model_message(held, 0, lost)[0].parts == [result(bare=False)]
+    assert model_message(held, 0, lost, Unnamed())[0].parts == [result(bare=False)]
     assert len(lost) == 3

@@ -144,3 +144,12 @@ def test_what_has_no_part_is_told() -> None:
     assert [entry.path for entry in lost] == ["0.parts.0", "0.parts.2", "0.parts.1", "0.parts.3"]
     _, lost = messages("narrator", SAID)
     assert lost == [Lost("0.role", "a role that is unknown; told as the user's")]
+
+
+def test_media_in_a_system_message_are_kept_for_the_rendering_to_refuse() -> None:
+    said, lost = messages("system", {"type": "text", "text": "s"}, FILE)
+    assert [type(part) for part in said[0].parts] == [Text, Image]
+    assert lost == []
+
+
+FILE = {"type": "file", "mediaType": "image/png", "url": "https://a.example/x.png"}

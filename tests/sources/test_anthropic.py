@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from sendable.conversation import dumps, loads
+from sendable.errors import UnreadableError
 from sendable.render import render
 from sendable.sources.load import format_of, load
 from sendable.targets import Target
@@ -62,3 +63,23 @@ def test_format_is_found_out() -> None:
     assert format_of(json.dumps({"custom_id": "a", "params": held})) == "anthropic"
     assert format_of(json.dumps(held["messages"])) == "anthropic"
     assert format_of(dumps(load(held))) == "sendable"
+
+
+@pytest.mark.parametrize("role", [{"a": 1}, [1], None, "brand_new"], ids=str)
+def test_an_odd_role_is_named(role: Any) -> None:
+    held = load({"model": "claude-sonnet-4-5", "messages": [{"role": role, "content": "x"}]}, "anthropic")
+    assert [one.path for one in held.lost] == ["messages.0.role"]
+    assert held.messages[0].role == "user"
+
+
+def test_messages_may_be_a_tuple_and_nothing_else() -> None:
+    assert len(load({"model": "m", "messages": (user("hello"),)}, "anthropic").messages) == 1
+    odd_ones: list[Any] = ["x", None, {}]
+    for odd in odd_ones:
+        with pytest.raises(UnreadableError, match="no list"):
+            load({"model": "m", "messages": odd}, "anthropic")
+
+
+def test_media_in_the_system_prompt_go_back_for_the_contract_to_judge() -> None:
+    body = {"model": "claude-sonnet-4-5", "max_tokens": 1, "system": [text("s"), image()], "messages": [user("hello")]}
+    assert render(load(body, "anthropic"))["system"] == body["system"]

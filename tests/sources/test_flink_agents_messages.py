@@ -68,9 +68,16 @@ def test_results_answer_by_their_id_whatever_their_order() -> None:
 
 
 def test_result_without_an_id_answers_the_next_call_and_that_is_told() -> None:
-    held = read(TWO, message("tool", "A"), message("tool", "B"), message("tool", "C"))
-    assert [one.parts[0].call_id for one in held.messages[1:]] == ["x1", "x2", "call_3"]  # type: ignore[union-attr]
-    assert [one.path for one in held.lost] == ["1", "2", "3"]
+    held = read(TWO, message("tool", "A"), message("tool", "B"))
+    settled = held.unnamed.settled(held.messages, held.lost)
+    assert [one.parts[0].call_id for one in settled[1:]] == ["x1", "x2"]  # type: ignore[union-attr]
+    assert [one.path for one in held.lost] == ["1", "2"]
+
+
+def test_result_without_an_id_leaves_the_call_that_another_answers_by_id() -> None:
+    held = read(TWO, message("tool", "B"), message("tool", "A", external_id="x1"))
+    settled = held.unnamed.settled(held.messages, held.lost)
+    assert [one.parts[0].call_id for one in settled[1:]] == ["x2", "x1"]  # type: ignore[union-attr]
 
 
 def test_blocks_of_the_answer_stand_for_content_and_calls() -> None:
@@ -121,7 +128,8 @@ def test_results_among_the_blocks_of_a_tool_message_are_its_parts() -> None:
     blocks = [{"type": "tool_result", "tool_use_id": "x1", "content": "A"}]
     held = read(TWO, {"role": "tool", "blocks": blocks, "tool_calls": [], "extra_args": {}}, message("tool", "B"))
     assert held.messages[1].parts == [ToolResult(call_id="x1", parts=[Text(text="A")], bare=True)]
-    assert held.messages[2].parts[0] == ToolResult(call_id="x2", parts=[Text(text="B")], bare=True)
+    settled = held.unnamed.settled(held.messages, held.lost)
+    assert settled[2].parts[0] == ToolResult(call_id="x2", parts=[Text(text="B")], bare=True)
 
 
 def test_what_has_no_place_is_told() -> None:

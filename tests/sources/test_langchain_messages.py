@@ -3,7 +3,24 @@ from typing import Any
 
 import pytest
 
-from sendable.conversation import Base64, CachePoint, Image, Lost, Message, Part, Text, Thinking, ToolCall, ToolResult
+from sendable.conversation import (
+    Base64,
+    CachePoint,
+    Conversation,
+    Image,
+    Lost,
+    Message,
+    NativeCall,
+    NativeResult,
+    Part,
+    Text,
+    Thinking,
+    ToolCall,
+    ToolResult,
+    Url,
+)
+from sendable.errors import UnsupportedContentBlockError
+from sendable.render import render
 from sendable.sources.langchain_messages import Reader, is_live, kind_of
 
 lc = pytest.importorskip("langchain_core.messages", reason="needs langchain-core")
@@ -148,10 +165,19 @@ def test_what_stands_beside_an_empty_content_is_said() -> None:
     assert lost == [Lost("1.additional_kwargs.audio", "the sound of an answer")]
 
 
-def test_a_system_message_is_text() -> None:
+def test_media_in_a_system_message_are_kept_for_the_rendering_to_refuse() -> None:
     picture = {"type": "image", "url": "https://a.example/x.png"}
     messages, lost = read(lc.SystemMessage([{"type": "text", "text": "s", **MARK}, picture]))
-    assert messages == [Message(role="system", parts=[Text(text="s"), CachePoint()])]
+    image = Image(source=Url(url="https://a.example/x.png"))
+    assert messages == [Message(role="system", parts=[Text(text="s"), CachePoint(), image])]
+    assert lost == []
+    with pytest.raises(UnsupportedContentBlockError, match="not system messages"):
+        render(Conversation(messages=[one for one in messages if one is not None]))
+
+
+def test_a_system_message_hears_no_thinking() -> None:
+    messages, lost = read(lc.SystemMessage([{"type": "text", "text": "s"}, {"type": "thinking", "thinking": "hm"}]))
+    assert messages == [Message(role="system", parts=[Text(text="s")])]
     assert lost == [Lost("0.content", "what a system message holds beside text")]
 
 
@@ -182,3 +208,12 @@ def test_what_is_no_message_is_told(held: object) -> None:
 def test_kinds_have_one_name() -> None:
     names = ["HumanMessage", "human", "user", "HumanMessageChunk", "AIMessageChunk", "assistant", "x", None]
     assert [kind_of(name) for name in names] == ["human", "human", "human", "human", "ai", "ai", "x", None]
+
+
+def test_what_ran_beside_the_content_is_told() -> None:
+    ran = {"type": "web_search_call", "id": "ws_1", "status": "completed", "action": {"query": "x"}}
+    messages, lost = read(lc.AIMessage("Found.", additional_kwargs={"tool_outputs": [ran]}))
+    call = NativeCall(provider="openai", id="ws_1", tool="web_search", arguments={"query": "x"})
+    result = NativeResult(provider="openai", call_id="ws_1", tool="web_search", content={"status": "completed"})
+    assert messages == [assistant(call, result, Text(text="Found."))]
+    assert lost == []

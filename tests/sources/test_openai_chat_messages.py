@@ -38,13 +38,13 @@ def test_result_keeps_its_form() -> None:
         {**tool, "content": "x", "name": "a"},
         {**tool, "content": [{"type": "text", "text": "x"}]},
         {**tool, "content": ""},
-        {"role": "tool", "content": None},
+        {**tool, "content": None},
     )
     assert [message.parts for message in messages if message is not None] == [
         [ToolResult(call_id="1", parts=[Text(text="x")], bare=True, name="a")],
         [ToolResult(call_id="1", parts=[Text(text="x")])],
         [ToolResult(call_id="1", parts=[], bare=True)],
-        [ToolResult(call_id="call_3_0", parts=[])],
+        [ToolResult(call_id="1", parts=[])],
     ]
 
 
@@ -70,3 +70,17 @@ def test_missing_ids_of_calls_are_made_of_places() -> None:
 )
 def test_damage_is_told(message: Any, path: str) -> None:
     assert read(message)[1] == [path]
+
+
+@pytest.mark.parametrize(("output", "text"), [({"a": 1}, '{"a":1}'), (42, "42"), ([{"a": 1}], '{"a":1}')], ids=str)
+def test_output_that_is_no_text_is_told_as_json(output: Any, text: str) -> None:
+    messages, lost = read({"role": "tool", "tool_call_id": "1", "content": output})
+    assert messages == [Message(role="tool", parts=[ToolResult(call_id="1", parts=[Text(text=text)])])]
+    assert lost == []
+
+
+def test_a_lone_surrogate_leaves_arguments_what_they_are() -> None:
+    asked = call(function={"name": "a", "arguments": '{"a":"\\ud800"}'})
+    messages, _ = read({"role": "assistant", "content": None, "tool_calls": [asked]})
+    assert messages[0] is not None
+    assert messages[0].parts == [ToolCall(id="1", name="a", arguments={"a": "\ud800"})]

@@ -77,4 +77,4 @@ def test_what_has_no_part_is_told() -> None:
 def test_missing_ids_are_made_of_places() -> None:
     messages, _ = read(call("", id=None), {"type": "function_call_output", "output": ""})
     assert messages[0].parts == [ToolCall(id="call_0_0", name="a")]
-    assert messages[1].parts == [ToolResult(call_id="call_1_0", parts=[], bare=True)]
+    assert messages[1].parts == [ToolResult(call_id="call_0_0", parts=[], bare=True)]

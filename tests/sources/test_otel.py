@@ -258,3 +258,11 @@ def test_damage_is_survived(data: st.DataObject) -> None:
     held = data.draw(st.sampled_from([whole, MESSAGES]).flatmap(damaged))
     with contextlib.suppress(SendableError):
         prepare(load(held, "otel"), TARGET)
+
+
+def test_media_in_the_system_prompt_are_kept_for_the_rendering_to_refuse() -> None:
+    picture = {"type": "blob", "modality": "image", "mime_type": "image/png", "content": PNG}
+    asked = [{"role": "user", "parts": [{"type": "text", "content": "Hi"}]}]
+    held = {"gen_ai.system_instructions": [{"type": "text", "content": "s"}, picture], "gen_ai.input.messages": asked}
+    with pytest.raises(SendableError, match="not system messages"):
+        prepare(load([held], "otel"), TARGET)

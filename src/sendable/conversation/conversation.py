@@ -116,6 +116,8 @@ def from_json(value: Any) -> Conversation:
         return _known(msgspec.convert(value, Conversation))
     except msgspec.ValidationError as error:
         raise _unreadable(error) from None
+    except UnicodeEncodeError:  # a lone surrogate where one of a few words must stand
+        raise UnreadableError("not a conversation: a role or a kind of part that is no text") from None
     except RecursionError:
         raise UnreadableError("not a conversation: nested too deeply") from None
 

@@ -18,11 +18,12 @@ word. Messages of AI SDK 4 (`toolInvocations`) are not read.
 
 from typing import Any
 
-from sendable.conversation import Conversation, Lost
+from sendable.conversation import Conversation, Lost, Message
 from sendable.errors import UnreadableError
 from sendable.sources.ai_sdk_model import model_message
 from sendable.sources.ai_sdk_ui import ui_messages
 from sendable.sources.stored import Stored, stored
+from sendable.sources.unnamed_results import Unnamed
 
 Json = dict[str, Any]
 
@@ -56,18 +57,18 @@ def load(data: object) -> Conversation:
     if not found:
         raise UnreadableError("no AI SDK history: expected a list of messages")
     lost: list[Lost] = []
-    said = []
+    said, unnamed = list[Message](), Unnamed()
     try:
         for at, one in enumerate(found):
             if isinstance(one, dict) and isinstance(one.get("parts"), list):
                 said += ui_messages(one, at, lost)
             elif isinstance(one, dict) and one.get("role") in _ROLES:
-                said += model_message(one, at, lost)
+                said += model_message(one, at, lost, unnamed)
             else:
                 lost.append(Lost(str(at), "an entry that is no message"))
     except RecursionError:
         raise UnreadableError("nested too deeply to be a history") from None
-    return Conversation(messages=said, lost=lost)
+    return Conversation(messages=unnamed.settled(said, lost), lost=lost)
 
 
 def _messages(held: Stored) -> list[Any]:

@@ -14,6 +14,7 @@ from sendable.sources.ai_sdk_parts import (
     text_part,
 )
 from sendable.sources.openai_parts import text_of
+from sendable.sources.unnamed_results import Unnamed
 
 Json = dict[str, Any]
 
@@ -23,13 +24,14 @@ _WHOLE = ("text", "error-text", "json", "error-json")
 _APPROVALS = ("tool-approval-request", "tool-approval-response")
 
 
-def model_message(message: Json, at: int, lost: list[Lost]) -> list[Message]:
+def model_message(message: Json, at: int, lost: list[Lost], unnamed: Unnamed) -> list[Message]:
     """The message of a stored one; none where it held nothing that a model is told.
 
     Args:
         message: the stored one.
         at: its place.
         lost: takes what no part can hold.
+        unnamed: takes results without the id of their call.
     """
     role: Role = message["role"]
     content, marks = message.get("content"), points(message)
@@ -38,7 +40,7 @@ def model_message(message: Json, at: int, lost: list[Lost]) -> list[Message]:
     if not isinstance(content, list):
         lost.append(Lost(f"{at}.content", "a content that is neither text nor a list"))
         return []
-    reader = _Reader(at, lost)
+    reader = _Reader(at, lost, unnamed)
     said = [one for number, part in enumerate(content) for one in reader.parts(part, number)]
     if content and not said:
         return []
@@ -48,8 +50,9 @@ def model_message(message: Json, at: int, lost: list[Lost]) -> list[Message]:
 class _Reader:
     """Reads the parts of one message."""
 
-    def __init__(self, at: int, lost: list[Lost]) -> None:
+    def __init__(self, at: int, lost: list[Lost], unnamed: Unnamed) -> None:
         self._at = at
+        self._unnamed = unnamed
         self._lost = lost
 
     def parts(self, part: Any, number: int) -> list[Part]:
@@ -67,9 +70,10 @@ class _Reader:
 
     def _part(self, part: Json, kind: str, number: int) -> Part | None:
         if kind in ("tool-call", "tool-result"):
-            call_id = text_of(part.get("toolCallId"), f"call_{self._at}_{number}")
-            make = self._call if kind == "tool-call" else self._result
-            return make(part, call_id, text_of(part.get("toolName"), ""))
+            call_id, name = text_of(part.get("toolCallId"), ""), text_of(part.get("toolName"), "")
+            if kind == "tool-call":
+                return self._call(part, call_id or f"call_{self._at}_{number}", name)
+            return self._result(part, call_id or self._unnamed.note(f"{self._at}.content.{number}"), name)
         make_plain = {"text": text_part, "reasoning": reasoning_part, "file": file_part, "image": file_part}.get(kind)
         return make_plain(part) if make_plain is not None else None
 

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from sendable.conversation import CachePoint, Lost, Message, Part, Text, ToolResult
+from sendable.conversation import MEDIA, CachePoint, Lost, Message, Part, Text, ToolResult
 from sendable.sources import mcp
 from sendable.sources.ai_sdk_native import native_call, native_result
 from sendable.sources.ai_sdk_parts import call_of, file_part, json_result, points, reasoning_part, text_part
@@ -37,7 +37,7 @@ def ui_messages(message: Json, at: int, lost: list[Lost]) -> list[Message]:
     if role == "assistant":
         return [made for step in _steps(parts) for made in _step(step, at, lost)]
     if role == "system":
-        return _system([part for _, part in parts])
+        return _system(parts, at, lost)
     if role != "user":
         lost.append(Lost(f"{at}.role", "a role that is unknown; told as the user's"))
     said = [one for number, part in parts for one in _said(part, f"{at}.parts.{number}", lost)]
@@ -60,10 +60,17 @@ def _known(parts: list[Any], at: int, lost: list[Lost]) -> list[Numbered]:
     return known
 
 
-def _system(parts: list[Json]) -> list[Message]:
-    text = "".join(part["text"] for part in parts if part["type"] == "text" and isinstance(part.get("text"), str))
-    marks = [point for part in parts for point in points(part)]
-    return [Message(role="system", parts=[Text(text=text), *marks[-1:]], bare=not marks)] if text else []
+def _system(parts: list[Numbered], at: int, lost: list[Lost]) -> list[Message]:
+    """One text; media stay, for the rendering to refuse."""
+    said = [one for number, part in parts for one in _said(part, f"{at}.parts.{number}", lost)]
+    text = "".join(part.text for part in said if isinstance(part, Text))
+    media = [part for part in said if isinstance(part, MEDIA)]
+    marks = [part for part in said if isinstance(part, CachePoint)]
+    if any(not isinstance(part, (Text, CachePoint, *MEDIA)) for part in said):
+        lost.append(Lost(f"{at}.parts", "what a system message holds beside text"))
+    texts = [Text(text=text)] if text else []
+    bare = bool(text) and not marks and not media
+    return [Message(role="system", parts=[*texts, *media, *marks[-1:]], bare=bare)] if text or media else []
 
 
 def _steps(parts: list[Numbered]) -> list[list[Numbered]]:

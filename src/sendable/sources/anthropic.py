@@ -8,6 +8,7 @@ from typing import Any
 from sendable.conversation import (
     CachePoint,
     Conversation,
+    Lost,
     Message,
     NativeTool,
     Part,
@@ -15,6 +16,7 @@ from sendable.conversation import (
     Text,
     Tool,
 )
+from sendable.errors import UnreadableError
 from sendable.sources.anthropic_blocks import OWN, block_parts, is_objects, without
 from sendable.sources.stored import Stored
 from sendable.wire.read import read
@@ -32,17 +34,21 @@ def load(data: object) -> Conversation:
         UnreadableError: it is no request.
     """
     body = read(data.value if isinstance(data, Stored) else data).request
+    found, lost = body.get("messages", []), list[Lost]()
+    if not isinstance(found, list | tuple):
+        raise UnreadableError("no request: its messages are no list")
     settings = {name: value for name, value in body.items() if name not in ("messages", "system", "tools")}
-    settings |= {name: body[name] for name in ("system", "tools") if name in body and not _is_mapped(body[name])}
+    settings |= {name: body[name] for name in ("system", "tools") if name in body and not _is_mapped(name, body[name])}
     model = body.get("model") if isinstance(body.get("model"), str) else None
     system = body.get("system")
     tools: Any = body.get("tools")
     return Conversation(
-        messages=[_message(message, model) for message in _listed(body.get("messages"))],
-        system=_system(system),
+        messages=[_message(message, model, f"messages.{at}", lost) for at, message in enumerate(found)],
+        system=_system(system) if _is_mapped("system", system) else None,
         system_bare=isinstance(system, str),
         tools=[_tool(tool) for tool in tools] if is_objects(tools) else None,
         settings=settings,
+        lost=lost,
     )
 
 
@@ -58,12 +64,12 @@ def _is_message(value: Json) -> bool:
     return value.get("role") in ("user", "assistant", "system") and isinstance(value.get("content"), str | list)
 
 
-def _is_mapped(value: object) -> bool:
-    return isinstance(value, str) or is_objects(value)
-
-
-def _listed(value: object) -> list[Any]:
-    return value if isinstance(value, list) else []
+def _is_mapped(name: str, value: Any) -> bool:
+    """Whether a system prompt or tools have parts; others go back as they are, for the contract to judge."""
+    if name == "tools" or isinstance(value, str):
+        return isinstance(value, str) or is_objects(value)
+    parts = [part for block in value for part in block_parts(block, None)] if is_objects(value) else []
+    return is_objects(value) and all(isinstance(part, Text | CachePoint) for part in parts)
 
 
 def _system(system: Any) -> list[Text | CachePoint] | None:
@@ -91,15 +97,26 @@ def _tool(tool: Json) -> Tool | NativeTool:
 _ROLES: dict[Any, Role] = {"user": "user", "assistant": "assistant", "system": "system"}
 
 
-def _message(message: Any, model: str | None) -> Message:
+def _message(message: Any, model: str | None, path: str, lost: list[Lost]) -> Message:
     if not isinstance(message, dict):
+        lost.append(Lost(path, "a message that is no object"))
         return Message(role="user", parts=[])
     content = message.get("content")
-    known = _ROLES.get(message.get("role"), "user")
+    role = message.get("role")
+    known = _ROLES.get(role) if isinstance(role, str) else None
+    if known is None:
+        lost.append(Lost(f"{path}.role", "a role that is unknown; told as the user's"))
+        known = "user"
     extra = without(message, "role", "content") if len(message) > 2 or "content" not in message else {}
     if isinstance(content, str):
         return Message(role=known, parts=[Text(text=content)], bare=True, extra=extra)
     parts: list[Part] = []
-    for block in _listed(content):
-        parts += block_parts(block, model)
+    if content is not None and not isinstance(content, list | tuple):
+        lost.append(Lost(f"{path}.content", "a content that is neither text nor a list"))
+        content = None
+    for block in content or ():
+        made = block_parts(block, model)
+        if not made:
+            lost.append(Lost(f"{path}.content.{len(parts)}", "a block that is no object"))
+        parts += made
     return Message(role=known, parts=parts, extra=extra)

@@ -7,7 +7,8 @@ What becomes what:
   content, which repeats their text, is not told again;
 - `tool_calls`: tool calls under the provider's id (`original_id`), else their own; those that the blocks hold already
   are not told again; JSON text of arguments is parsed, broken text stays text;
-- a tool message: a tool message with one result; its call is `external_id`, else the next call without a result;
+- a tool message: a tool message with one result; its call is `external_id`, else the call that no other result
+  answers (by order, where there are as many such calls as results; told as text otherwise);
 - content blocks: text, image, document, audio, video and tool results, told by their shape: `mime_type` with `data` or
   `url`, or the API's own; `extra_args["content_blocks"]`, which a connection of one's own may set, goes before them;
 - a result whose text is the envelope `{"$content_blocks": [...]}`: its blocks, only with `expand_content_blocks`; it
@@ -65,7 +66,7 @@ def load(data: object, *, expand_content_blocks: bool = False, max_block_bytes: 
     ]
     for at, message in enumerate(messages):
         reader.read(_plain(message), at)
-    return Conversation(messages=reader.messages, lost=reader.lost)
+    return Conversation(messages=reader.unnamed.settled(reader.messages, reader.lost), lost=reader.lost)
 
 
 def _messages(held: Stored) -> list[Any]:

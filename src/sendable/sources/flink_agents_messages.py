@@ -1,12 +1,14 @@
 """The messages of Flink Agents, one after the other: content, calls, and which call a result answers."""
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
 from sendable.conversation import Lost, Message, Part, Role, Text, ToolCall, ToolResult
 from sendable.sources.flink_agents_blocks import read_answer, read_blocks
 from sendable.sources.flink_agents_envelope import opened
+from sendable.sources.json_text import json_text
+from sendable.sources.openai_parts import arguments_of
+from sendable.sources.unnamed_results import Unnamed
 
 Json = dict[str, Any]
 
@@ -38,7 +40,7 @@ class Reader:
         self.messages: list[Message] = []
         self.lost: list[Lost] = []
         self._most = most
-        self._open: list[str] = []
+        self.unnamed = Unnamed()
 
     def read(self, message: Any, at: int) -> None:
         """Read a message, the one with this number."""
@@ -69,6 +71,8 @@ class Reader:
         content = message.get("content")
         if isinstance(content, str):
             return ([Text(text=content)], True) if content else ([], False)
+        if content is not None and str(field(message, "role")).lower() == "tool":
+            return [Text(text=json_text(content))], True
         if content is not None:
             self.lost.append(Lost(f"{at}.content", "content that is neither text nor blocks"))
         return [], False
@@ -85,7 +89,6 @@ class Reader:
         held = {part.id for part in parts if isinstance(part, ToolCall)}
         calls = [call for call in self._calls(message, at) if call.id not in held]
         parts = [*parts, *calls]
-        self._open = [part.id for part in parts if isinstance(part, ToolCall)]
         return parts, bare and len(parts) == 1 and parts == said
 
     def _calls(self, message: Json, at: int) -> Iterator[ToolCall]:
@@ -99,20 +102,18 @@ class Reader:
             yield ToolCall(
                 id=_call_id(call) or f"call_{at}_{number}",
                 name=name,
-                arguments=_arguments(field(function, "arguments")),
+                arguments=arguments_of(field(function, "arguments")),
             )
 
     def _tool(self, message: Json, extra: Json, at: int) -> None:
         parts, bare = self._content(message, extra, at)
         if any(isinstance(part, ToolResult) for part in parts):
             self.messages.append(Message(role="tool", parts=parts))
-            self._answered(part.call_id for part in parts if isinstance(part, ToolResult))
             return
         call_id = field(extra, "external_id", "externalId")
         if call_id is None or call_id == "":
-            call_id = self._open[0] if self._open else f"call_{at}"
-            self.lost.append(Lost(f"{at}", "a result without the id of its call: taken from its place"))
-        self._answered([str(call_id)])
+            call_id = self.unnamed.note(f"{at}")
+            self.lost.append(Lost(f"{at}", "a result without the id of its call"))
         flag = extra.get("is_error")
         result = ToolResult(
             call_id=str(call_id),
@@ -131,10 +132,6 @@ class Reader:
         flag = held.is_error if result.is_error is None else result.is_error
         return ToolResult(call_id=result.call_id, parts=held.parts, is_error=flag)
 
-    def _answered(self, ids: Any) -> None:
-        answered = set(ids)
-        self._open = [one for one in self._open if one not in answered]
-
 
 def _unknown(extra: Json) -> list[str]:
     return [str(name) for name, held in extra.items() if name not in _KNOWN and held not in (None, "", [], {})]
@@ -151,16 +148,3 @@ def _call_id(call: Json) -> str | None:
     original = inner.get("original_tool_call_id") if isinstance(inner, dict) else None
     held = field(call, "original_id", "originalId") or original or call.get("id")
     return str(held) if isinstance(held, str | int) and held != "" else None
-
-
-def _arguments(held: Any) -> Any:
-    """Arguments as an object; text that is no JSON object stays the text it is."""
-    if held is None or held == "":
-        return {}
-    if not isinstance(held, str):
-        return held
-    try:
-        value = json.loads(held)
-    except (ValueError, RecursionError):
-        return held
-    return value if isinstance(value, dict) else held

@@ -10,7 +10,8 @@ What becomes what:
 - thinking and reasoning with signature, provider and model, in `additional_kwargs` too; Anthropic's redacted thinking;
 - tool calls: one that stands in the content and in `tool_calls` is one call, in the content's place, with the arguments
   of `tool_calls`; invalid calls keep their arguments as the text they are;
-- tool messages: one result each, `status="error"` as an error; a mark for the cache inside goes behind the result;
+- tool messages: one result each, without an id that of the call which nothing else answers; `status="error"` as an
+  error; a mark for the cache inside goes behind the result;
 - what Anthropic ran: its exact blocks, from v1 blocks too; what another provider ran: a foreign native call;
 - other blocks of Anthropic's, and new ones in its messages: verbatim; `non_standard` blocks are what they hold.
 
@@ -54,10 +55,10 @@ def load(data: object) -> Conversation:
     lost: list[Lost] = []
     reader = Reader(lost)
     try:
-        messages = [reader.message(one, at) for at, one in enumerate(found)]
+        read = [reader.message(one, at) for at, one in enumerate(found)]
     except RecursionError:
         raise UnreadableError("nested too deeply to be a history") from None
-    said = [message for message in messages if message is not None]
+    said = reader.unnamed.settled([message for message in read if message is not None], lost)
     return Conversation(messages=said, settings=_container(found, said), lost=lost)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from sendable.conversation import CachePoint, Lost, Part, Text, Thinking, ToolResult, Verbatim
 from sendable.sources.json_text import json_text
 from sendable.sources.langchain_calls import OWN, Calls, Speaker, kept_fields
+from sendable.sources.langchain_hosted import hosted_parts
 from sendable.sources.langchain_media import MEDIA, media
 from sendable.sources.langchain_native import citations_of, native_parts, native_v1
 from sendable.sources.openai_parts import content_parts as openai_parts
@@ -14,7 +15,7 @@ from sendable.wire.kinds import kinds
 Json = dict[str, Any]
 
 _OPENAI = ("image_url", "input_audio", "video_url", "input_text", "output_text", "input_image", "input_file")
-_CALLS = ("tool_use", "tool_call", "tool_call_chunk", "invalid_tool_call", "function_call")
+_CALLS = ("tool_use", "tool_call", "tool_call_chunk", "invalid_tool_call", "function_call", "custom_tool_call")
 # Fields of these two kinds that have a part of their own, and those that LangChain puts there.
 _OF_TEXT = ("type", "text", "citations", "annotations", "cache_control", "id", "index", "extras")
 _OF_CALL = ("type", "id", "name", "input", "cache_control", "index", "partial_json", "extras")
@@ -58,6 +59,8 @@ def content_parts(content: Any, spot: Spot) -> list[Part]:
     if content is None:
         return []
     if not isinstance(content, list | tuple):
+        if spot.in_result:
+            return [Text(text=json_text(content))]
         return spot.lose("a content that is neither text nor a list")
     return [part for at, one in enumerate(content) for part in _block(one, spot.inside(f"{spot.path}.{at}"))]
 
@@ -66,6 +69,8 @@ def _block(one: Any, spot: Spot) -> list[Part]:
     if isinstance(one, str):
         return [Text(text=one)]
     if not isinstance(one, dict):
+        if spot.in_result:
+            return [Text(text=json_text(one))]
         return spot.lose("an entry that is neither text nor a block")
     kind = one.get("type")
     make = _MAKERS.get(kind) if isinstance(kind, str) else None
@@ -79,7 +84,11 @@ def _other(one: Json, spot: Spot) -> list[Part]:
         return native_parts(one, spot.speaker.model)
     if spot.in_result:
         return [Text(text=json_text(one))]
+    ran = hosted_parts(one, spot.speaker.provider, spot.path, spot.lost) if isinstance(kind, str) else None
+    if ran is not None:
+        return ran
     if isinstance(kind, str) and spot.speaker.provider is not None:
+        spot.lose("a block that only the provider that wrote it can read")
         return [Verbatim(provider=spot.speaker.provider, block=one)]
     return spot.lose("a block of a kind that is not known here")
 
@@ -131,6 +140,8 @@ def _openai(one: Json, spot: Spot) -> list[Part]:
 def _call(one: Json, spot: Spot) -> list[Part]:
     is_own = one["type"] == "tool_use"
     arguments = one.get("input" if is_own else "arguments" if one["type"] == "function_call" else "args")
+    if one["type"] == "custom_tool_call":
+        arguments = {"input": one.get("input")}  # the free text of a custom call
     if not arguments and isinstance(one.get("partial_json"), str):
         arguments = one["partial_json"]  # how a stream was added up
     extra = _new_fields(one, _OF_CALL) if is_own else kept_fields(_object(one.get("extras")))

@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from sendable.conversation import CachePoint, Lost, Message, Part, Role, Text, Thinking, ToolCall, ToolResult
+from sendable.conversation import MEDIA, CachePoint, Lost, Message, Part, Role, Text, Thinking, ToolCall, ToolResult
 from sendable.sources.langchain_blocks import Spot, content_parts
 from sendable.sources.langchain_calls import Calls, Speaker
 from sendable.sources.openai_parts import arguments_of, text_of
+from sendable.sources.unnamed_results import Unnamed
 
 Json = dict[str, Any]
 
@@ -61,11 +62,15 @@ class Reader:
 
     Args:
         lost: takes what no part can hold.
+
+    Attributes:
+        unnamed: results without the id of their call.
     """
 
     def __init__(self, lost: list[Lost]) -> None:
         self._lost = lost
         self._open: dict[str, list[str]] = {}
+        self.unnamed = Unnamed()
 
     def message(self, value: Any, at: int) -> Message | None:
         """The message, or None for what is none."""
@@ -96,8 +101,8 @@ class Reader:
         return Message(role=role, parts=parts, bare=isinstance(held.get("content"), str))
 
     def _heard(self, parts: list[Part], at: int) -> list[Part]:
-        """A system prompt is text; nothing else of one is heard."""
-        kept: list[Part] = [part for part in parts if isinstance(part, Text | CachePoint)]
+        """A system prompt is text; media stay, for the rendering to refuse, and nothing else of one is heard."""
+        kept: list[Part] = [part for part in parts if isinstance(part, (Text, CachePoint, *MEDIA))]
         if len(kept) < len(parts):
             self._lost.append(Lost(f"{at}.content", "what a system message holds beside text"))
         return kept
@@ -114,6 +119,7 @@ class Reader:
             said = [*self._told(beside, at), *said]
         if open_calls:  # an empty content is how a message of nothing but calls is stored
             said = [part for part in said if part != Text(text="")]
+        said = [*self._ran(beside, spot), *said]
         thoughts = [] if any(isinstance(part, Thinking) for part in said) else _thoughts(beside, spot.speaker)
         parts = [*thoughts, *said, *open_calls]
         bare = isinstance(held.get("content"), str) and len(parts) == 1 and isinstance(parts[0], Text)
@@ -126,6 +132,14 @@ class Reader:
             self._lost.append(Lost(f"{at}.additional_kwargs.audio", "the sound of an answer"))
         words = beside.get("refusal") or (sound.get("transcript") if isinstance(sound, dict) else None)
         return [Text(text=words)] if isinstance(words, str) and words else []
+
+    def _ran(self, beside: Json, spot: Spot) -> list[Part]:
+        """What OpenAI's tools did, where older releases kept that beside the content."""
+        return [
+            part
+            for at, one in enumerate(_listed(beside.get("tool_outputs")))
+            for part in content_parts([one], spot.inside(f"{spot.path}.tool_outputs.{at}"))
+        ]
 
     def _older(self, beside: Json, at: int) -> list[ToolCall]:
         """Calls as they were kept before messages had a field for them."""
@@ -153,10 +167,9 @@ class Reader:
             return Message(role="tool", parts=parts)
         name = named if isinstance(named, str) else None
         waiting = self._open.get(name or "", []) if is_function else []
-        otherwise = waiting.pop(0) if waiting else f"call_{at}_0"
         points = [part for part in parts if isinstance(part, CachePoint)]
         result = ToolResult(
-            call_id=text_of(held.get("tool_call_id"), otherwise),
+            call_id=text_of(held.get("tool_call_id"), waiting.pop(0) if waiting else "") or self.unnamed.note(f"{at}"),
             parts=[part for part in parts if not isinstance(part, CachePoint) and part != Text(text="")],
             bare=isinstance(content, str),
             is_error=status == "error" if isinstance(status, str) else None,

@@ -6,6 +6,7 @@ import msgspec
 
 from sendable.conversation import NativeCall, NativeResult, Part
 from sendable.sources.anthropic_blocks import block_parts, without
+from sendable.sources.json_text import value_of
 from sendable.sources.langchain_calls import OWN, Speaker
 
 Json = dict[str, Any]
@@ -43,7 +44,7 @@ def _told(part: Part) -> Part:
 
 def _read(text: str) -> Any:
     try:
-        return msgspec.json.decode(text or "{}")
+        return value_of(text or "{}")
     except (ValueError, RecursionError):
         return text
 

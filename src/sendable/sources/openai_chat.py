@@ -4,7 +4,8 @@ What becomes what:
 
 - system and developer messages: system messages, where they stand; user and assistant messages: themselves;
 - tool and function messages: a tool message with one result each; a `function_call`, which has no id, gets one from its
-  place, and the next message of that function answers it;
+  place, and the next message of that function answers it; a result without an id answers the call of its name that
+  nothing else answers, or by order where there are as many calls as results, and is told as text otherwise;
 - `tool_calls`: tool calls; JSON text that is an object is parsed, broken text stays text, no text is no arguments; the
   free text of a custom call becomes the argument `input`;
 - text and refusals: text; `image_url`: an image by URL, or base64 from a data URL; `file`: a document (an image if its
@@ -44,7 +45,13 @@ _OTHERS_PARTS = (
 def detect(held: Stored) -> bool:
     """A list of chat messages that holds a mark of chat, and none of another format; a body or lines of such."""
     found = _conversations(held)
-    return bool(found) and _is_chat(found[0][1])
+    return bool(found) and _is_chat(found[0][1], begun=True)
+
+
+def is_marked(held: Stored) -> bool:
+    """Whether it is chat by more than the system message in front, which other formats have there as well."""
+    found = _conversations(held)
+    return bool(found) and _is_chat(found[0][1], begun=False)
 
 
 def load(data: object, *, line: int | None = None) -> Conversation:
@@ -97,7 +104,7 @@ def _loaded(value: Any, lost: list[Lost]) -> Conversation:
     reader = Reader(lost)
     messages = [reader.message(one, at) for at, one in enumerate(body["messages"])]
     return Conversation(
-        messages=[message for message in messages if message is not None],
+        messages=reader.unnamed.settled([message for message in messages if message is not None], lost),
         tools=tools_of(body, lost),
         settings=settings_of(body, lost),
         lost=lost,
@@ -136,7 +143,8 @@ def _is_message(value: Any) -> bool:
     return isinstance(value, dict) or is_own(value)
 
 
-def _is_chat(body: Any) -> bool:
+def _is_chat(body: Any, *, begun: bool) -> bool:
+    """Whether these are messages of chat; `begun`: a system message in front is mark enough."""
     messages = body["messages"] if isinstance(body, dict) else body
     if not all(_is_message(one) and field(one, "role") in ROLES for one in messages):
         return False
@@ -148,9 +156,19 @@ def _is_chat(body: Any) -> bool:
     return (
         not kinds.isdisjoint(_OWN_PARTS)
         or any(_is_marked(one) for one in messages)
-        or (bool(messages) and field(messages[0], "role") == "system")
         or (isinstance(body, dict) and _has_own_tools(body))
+        or (begun and _begins_with_system(body, messages))
     )
+
+
+def _begins_with_system(body: Any, messages: Any) -> bool:
+    """Whether the system prompt is the first message; in a request to a Claude that is a fault, and no chat."""
+    if not messages or field(messages[0], "role") != "system":
+        return False
+    if not isinstance(body, dict):
+        return True
+    model = body.get("model")
+    return "claude" not in model if isinstance(model, str) else "max_tokens" not in body
 
 
 def _has_others_field(one: Any) -> bool:

@@ -13,8 +13,9 @@ from sendable.conversation import (
     ToolCall,
     ToolResult,
 )
-from sendable.sources.openai_parts import arguments_of, cache_points, content_parts, text_of
+from sendable.sources.openai_parts import arguments_of, cache_points, content_parts, result_parts, text_of
 from sendable.sources.openai_thoughts import thoughts_beside
+from sendable.sources.unnamed_results import Unnamed
 
 Json = dict[str, Any]
 
@@ -31,11 +32,15 @@ class Reader:
 
     Args:
         lost: takes what no part can hold.
+
+    Attributes:
+        unnamed: results without the id of their call.
     """
 
     def __init__(self, lost: list[Lost]) -> None:
         self._lost = lost
         self._open: dict[str, list[str]] = {}
+        self.unnamed = Unnamed()
 
     def message(self, one: Any, at: int) -> Message | None:
         """The message, or None for what is none."""
@@ -50,7 +55,7 @@ class Reader:
         if role == "assistant":
             return self._assistant(one, at, path)
         if role in ("tool", "function"):
-            return self._result(one, at, path)
+            return self._result(one, path)
         if role not in _ROLES:
             self._lost.append(Lost(f"{path}.role", "a role that is unknown; told as the user's"))
         self._told_name(one, path)
@@ -112,14 +117,14 @@ class Reader:
         self._open.setdefault(call.name, []).append(call.id)
         return [call]
 
-    def _result(self, one: Json, at: int, path: str) -> Message:
+    def _result(self, one: Json, path: str) -> Message:
         content = one.get("content")
-        parts = content_parts(content, f"{path}.content", self._lost)
+        parts = result_parts(content, f"{path}.content", self._lost)
         name = one.get("name") if isinstance(one.get("name"), str) else None
         waiting = self._open.get(name or "", [])
-        otherwise = waiting.pop(0) if one.get("role") == "function" and waiting else f"call_{at}_0"
+        call_id = waiting.pop(0) if one.get("role") == "function" and waiting else ""
         result = ToolResult(
-            call_id=text_of(one.get("tool_call_id"), otherwise),
+            call_id=text_of(one.get("tool_call_id"), call_id) or self.unnamed.note(path),
             parts=[part for part in parts if part != Text(text="")] if isinstance(content, str) else parts,
             bare=isinstance(content, str),
             name=name,

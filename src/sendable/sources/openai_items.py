@@ -5,8 +5,9 @@ from typing import Any
 
 from sendable.conversation import Lost, Message, Part, Role, Text, ToolCall, ToolResult
 from sendable.sources.openai_hosted import hosted_item
-from sendable.sources.openai_parts import arguments_of, content_parts, text_of
+from sendable.sources.openai_parts import arguments_of, content_parts, result_parts, text_of
 from sendable.sources.openai_thoughts import thoughts_of
+from sendable.sources.unnamed_results import Unnamed
 
 Json = dict[str, Any]
 
@@ -31,7 +32,7 @@ def item_messages(items: list[Any], lost: list[Lost]) -> list[Message]:
     writer = _Writer(lost)
     for at, item in enumerate(items):
         writer.item(item, at)
-    return writer.messages
+    return writer.unnamed.settled(writer.messages, lost)
 
 
 class _Writer:
@@ -39,6 +40,7 @@ class _Writer:
 
     def __init__(self, lost: list[Lost]) -> None:
         self.messages: list[Message] = []
+        self.unnamed = Unnamed()
         self._lost = lost
 
     def item(self, item: Any, at: int) -> None:
@@ -90,12 +92,12 @@ class _Writer:
             ],
         )
 
-    def answered(self, item: Json, at: int, path: str) -> None:
+    def answered(self, item: Json, _at: int, path: str) -> None:
         """What the application's tool said: text, or content with images and files."""
         output = item.get("output")
-        parts = content_parts(output, f"{path}.output", self._lost)
+        parts = result_parts(output, f"{path}.output", self._lost)
         result = ToolResult(
-            call_id=text_of(item.get("call_id"), f"call_{at}_0"),
+            call_id=text_of(item.get("call_id"), "") or self.unnamed.note(path),
             parts=[part for part in parts if part != Text(text="")] if isinstance(output, str) else parts,
             bare=isinstance(output, str),
             name=item["name"] if isinstance(item.get("name"), str) else None,

@@ -6,8 +6,6 @@ import urllib.parse
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
-
 from sendable.conversation import (
     Audio,
     Base64,
@@ -23,6 +21,7 @@ from sendable.conversation import (
     Url,
     Video,
 )
+from sendable.sources.json_text import json_text, value_of
 
 Json = dict[str, Any]
 OWN = "openai"
@@ -47,6 +46,20 @@ def content_parts(content: Any, path: str, lost: list[Lost]) -> list[Part]:
         return [Text(text=content)]
     held = content if isinstance(content, list) else [content]
     return [part for at, one in enumerate(held) for part in _parts(one, f"{path}.{at}", lost)]
+
+
+def result_parts(content: Any, path: str, lost: list[Lost]) -> list[Part]:
+    """The parts of what a tool said: a `content`, or any other value, which is told as its JSON text."""
+    if content is None or isinstance(content, str):
+        return content_parts(content, path, lost)
+    if not isinstance(content, list):
+        return content_parts(content if _is_part(content) else json_text(content), path, lost)
+    told = [one if _is_part(one) else json_text(one) for one in content]
+    return content_parts(told, path, lost)
+
+
+def _is_part(one: Any) -> bool:
+    return isinstance(one, str) or (isinstance(one, dict) and str(one.get("type")) in _MAKERS)
 
 
 def _parts(one: Any, path: str, lost: list[Lost]) -> list[Part]:
@@ -182,8 +195,8 @@ def arguments_of(value: Any) -> Any:
     if not value.strip():
         return {}
     try:
-        parsed = msgspec.json.decode(value)
-    except (msgspec.DecodeError, ValueError, RecursionError):
+        parsed = value_of(value)
+    except (ValueError, RecursionError):
         return value
     return parsed if isinstance(parsed, dict) else value
 

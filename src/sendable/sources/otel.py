@@ -18,12 +18,13 @@ is recorded nowhere. What pydantic-ai marks as not visible was not sent, and goe
 
 from typing import Any
 
-from sendable.conversation import CachePoint, Conversation, Lost, Message, Role, Text, ToolResult
+from sendable.conversation import MEDIA, CachePoint, Conversation, Lost, Message, Part, Role, Text, ToolResult
 from sendable.errors import UnreadableError
 from sendable.sources.openai_settings import tools_of
 from sendable.sources.otel_parts import Spot, part_of
 from sendable.sources.otel_spans import is_messages, read, records
 from sendable.sources.stored import Stored, stored
+from sendable.sources.unnamed_results import Unnamed
 
 Json = dict[str, Any]
 
@@ -49,14 +50,18 @@ def load(data: object) -> Conversation:
     """
     held = stored(data)
     record = _chosen(held.value if held.lines is None else held.objects)
-    lost: list[Lost] = []
+    lost, unnamed = list[Lost](), Unnamed()
     try:
-        said = [made for at, one in enumerate(_messages(record)) for made in _message(one, at, record, lost)]
-        system = _system(record, lost)
+        said = [made for at, one in enumerate(_messages(record)) for made in _message(one, at, record, lost, unnamed)]
+        opening = _system(record, lost)
     except RecursionError:
         raise UnreadableError("nested too deeply to be a history") from None
     tools = tools_of({"tools": read(record.get("gen_ai.tool.definitions"))}, lost)
-    return Conversation(messages=said, system=system, tools=tools, settings=_settings(record), lost=lost)
+    said = unnamed.settled(said, lost)
+    system = [part for part in opening if isinstance(part, Text | CachePoint)]
+    if len(system) < len(opening):  # media, which the rendering refuses in a system message and keeps in no other way
+        said, system = [Message(role="system", parts=opening), *said], []
+    return Conversation(messages=said, system=system or None, tools=tools, settings=_settings(record), lost=lost)
 
 
 def _chosen(value: Any) -> Json:
@@ -77,7 +82,7 @@ def _messages(record: Json) -> list[Any]:
     return [*(given if isinstance(given, list) else []), *(made if isinstance(made, list) else [])]
 
 
-def _message(one: Any, at: int, record: Json, lost: list[Lost]) -> list[Message]:
+def _message(one: Any, at: int, record: Json, lost: list[Lost], unnamed: Unnamed) -> list[Message]:
     if not isinstance(one, dict) or not isinstance(one.get("parts"), list):
         lost.append(Lost(str(at), "an entry that is no message"))
         return []
@@ -90,7 +95,7 @@ def _message(one: Any, at: int, record: Json, lost: list[Lost]) -> list[Message]
     provider = record.get("gen_ai.provider.name", record.get("gen_ai.system"))
     said = []
     for number, part in enumerate(one["parts"]):
-        spot = Spot(at, number, provider if isinstance(provider, str) else None, lost)
+        spot = Spot(at, number, provider if isinstance(provider, str) else None, lost, unnamed)
         made = part_of(part, spot)
         said += [made] if made is not None else []
     if role == "user" and said and all(isinstance(part, ToolResult) for part in said):
@@ -98,15 +103,19 @@ def _message(one: Any, at: int, record: Json, lost: list[Lost]) -> list[Message]
     return [Message(role=role, parts=said)] if said or not one["parts"] else []
 
 
-def _system(record: Json, lost: list[Lost]) -> list[Text | CachePoint] | None:
+def _system(record: Json, lost: list[Lost]) -> list[Part]:
     held = read(record.get("gen_ai.system_instructions"))
     if isinstance(held, str):
         return [Text(text=held)]
-    texts: list[Text | CachePoint] = []
+    heard: list[Part] = []
     for number, part in enumerate(held if isinstance(held, list) else []):
-        made = part_of(part, Spot(-1, number, None, lost))
-        texts += [made] if isinstance(made, Text) else []
-    return texts or None
+        spot = Spot(-1, number, None, lost)
+        made = part_of(part, spot)
+        if isinstance(made, (Text, *MEDIA)):
+            heard.append(made)
+        elif made is not None:
+            spot.lose("what a system message holds beside text")
+    return heard
 
 
 def _settings(record: Json) -> Json:

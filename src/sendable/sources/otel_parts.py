@@ -25,6 +25,7 @@ from sendable.sources import pydantic_ai_native
 from sendable.sources.json_text import json_text
 from sendable.sources.openai_parts import arguments_of, text_of, url_source
 from sendable.sources.pydantic_ai_media import returned
+from sendable.sources.unnamed_results import Unnamed
 
 Json = dict[str, Any]
 
@@ -42,15 +43,19 @@ class Spot:
         part: place in that message.
         provider: who was asked, where that was recorded.
         lost: what could not be carried over so far.
+        unnamed: results without the id of their call.
     """
 
-    __slots__ = ("lost", "message", "part", "provider")
+    __slots__ = ("lost", "message", "part", "provider", "unnamed")
 
-    def __init__(self, message: int, part: int, provider: str | None, lost: list[Lost]) -> None:
+    def __init__(
+        self, message: int, part: int, provider: str | None, lost: list[Lost], unnamed: Unnamed | None = None
+    ) -> None:
         self.message = message
         self.part = part
         self.provider = provider
         self.lost = lost
+        self.unnamed = unnamed or Unnamed()
 
     def lose(self, what: str) -> None:
         """Note that the part could not be carried over."""
@@ -121,7 +126,8 @@ def _tool_response(part: Json, spot: Spot) -> Part | None:
     parts, bare = _returned(value, spot)
     if "response" not in part and "result" not in part:
         spot.lose("a result that was not recorded")
-    return ToolResult(call_id=call_id, name=name, parts=parts, bare=bare)
+    answered = text_of(part.get("id"), "") or spot.unnamed.note(f"{spot.message}.parts.{spot.part}")
+    return ToolResult(call_id=answered, name=name, parts=parts, bare=bare)
 
 
 def _server_response(part: Json, spot: Spot) -> Part | None:

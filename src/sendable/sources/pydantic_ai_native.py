@@ -5,10 +5,10 @@ pydantic-ai keeps such a call under a name of its own and puts what only Anthrop
 no block can be made of (a tool that the library does not know, a part without a provider) is told as text.
 """
 
-import json
 from typing import Any
 
 from sendable.conversation import NativeCall, NativeResult
+from sendable.sources.json_text import value_of
 
 Json = dict[str, Any]
 
@@ -71,7 +71,7 @@ def arguments_of(args: Any) -> Any:
     if not isinstance(args, str):
         return args
     try:
-        value = json.loads(args)
+        value = value_of(args)
     except (ValueError, RecursionError):
         return args
     return value if isinstance(value, dict) else args
