@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from sendable.cli.histories import by_lines, conversation_of, given, read_inputs, rendered, tell_lost
+from sendable.cli.loading import Loading
 from sendable.cli.targeting import Targeting
 from sendable.conversation import Audio, Base64, Conversation, Lost, Message, dumps
 from sendable.errors import UnreadableError, UsageError
@@ -53,10 +54,58 @@ def test_request_is_judged_as_it_is_with_or_without_its_name(tmp_path: Path) -> 
 def test_system_message_in_front_stays_a_fault_of_a_request(tmp_path: Path) -> None:
     held = request({"role": "system", "content": "Be brief."}, user("hi"), model="claude-sonnet-4-5")
     assert given(write(tmp_path / "a.json", held), None, TARGETING, None).form is None
-    assert given(write(tmp_path / "b.json", held["messages"]), None, TARGETING, None).form is None
+    bodies = (
+        {"max_tokens": 9, "messages": held["messages"]},
+        {"model": "us.anthropic.claude-sonnet-4-5", "messages": held["messages"]},
+        {"messages": held["messages"], "system": "Be kind."},
+        {"anthropic_version": "bedrock-2023-05-31", "messages": held["messages"]},
+    )
+    for body in bodies:
+        assert given(write(tmp_path / "b.json", body), None, TARGETING, None).form is None
     chat = {"model": "claude-sonnet-4-5", "messages": [held["messages"][0], *CHAT]}
     assert given(write(tmp_path / "c.json", chat), None, TARGETING, None).form == "openai-chat"
     assert given(write(tmp_path / "d.json", CHAT), None, TARGETING, None).form == "openai-chat"
+
+
+@pytest.mark.parametrize("command", ["check", "repair", "render"])
+def test_chat_is_found_out_by_its_parts(tmp_path: Path, command: str) -> None:
+    sound = {"type": "input_audio", "input_audio": {"data": "aGk=", "format": "wav"}}
+    bitmap = {"type": "image_url", "image_url": {"url": "data:image/bmp;base64,Qk0="}}
+    for part in (sound, bitmap):
+        said = [{"role": "user", "content": [{"type": "text", "text": "Look"}, part]}]
+        for value in (said, {"model": "gpt-4o", "messages": said}, [{"role": "system", "content": "Hi"}, *said]):
+            result = run(command, write(tmp_path / "a.json", value))
+            assert result.exit_code == 2
+            assert ".parts." in result.stderr
+    seen = {"type": "image_url", "image_url": {"url": "https://example.com/a.png"}}
+    name = write(tmp_path / "b.json", [{"role": "user", "content": [seen]}])
+    assert run("check", name).exit_code == 0
+    block = json.loads(run("repair", name).stdout)["messages"][0]["content"][0]
+    assert block == {"type": "image", "source": {"type": "url", "url": "https://example.com/a.png"}}
+
+
+def test_system_prompt_of_a_chat_is_kept_as_such(tmp_path: Path) -> None:
+    said = [{"role": "system", "content": "You are a pirate."}, user("Hi")]
+    for value in (said, {"model": "gpt-4o", "max_tokens": 9, "messages": said}, {"messages": said}):
+        name = write(tmp_path / "a.json", value)
+        done = program("repair", name, "--model", "claude-sonnet-4-5")
+        request_made = json.loads(done.stdout)
+        assert (done.returncode, request_made["model"]) == (0, "claude-sonnet-4-5")
+        assert request_made["system"] == [{"type": "text", "text": "You are a pirate."}]
+        assert request_made["messages"] == [user("Hi")]
+        assert request_made == json.loads(run("render", name, "--model", "claude-sonnet-4-5").stdout)
+
+
+def test_lines_of_chats_are_found_out_one_by_one(tmp_path: Path) -> None:
+    log = {"id": "q", "request": ACCEPTED, "target": {"model": "claude-opus-4-8"}}
+    values = [ACCEPTED, {"id": "c", "messages": CHAT}, CHAT, log, {"custom_id": "b", "params": ACCEPTED}]
+    name = kept(tmp_path / "c.jsonl", b"\n".join(map(msgspec.json.encode, values)))
+    told = answers(run("repair", name, "--model", "claude-sonnet-4-5"))
+    assert [one["id"] for one in told] == [1, "c", 3, "q", "b"]
+    assert [one.get("from") for one in told] == [None, "openai-chat", "openai-chat", None, None]
+    assert [one["verdict_after"] for one in told] == ["accepted"] * 5
+    assert told[2]["request"]["messages"][1]["content"][0]["type"] == "tool_use"
+    assert [one["verdict"] for one in answers(run("check", name))][1:3] == ["rejected", "rejected"]
 
 
 def test_session_is_found_out_and_checked(tmp_path: Path) -> None:
@@ -163,7 +212,7 @@ def test_what_is_no_json_is_told_as_for_a_request(tmp_path: Path) -> None:
     assert run("check", name).exit_code == 2
     assert run("check", "--from", "claude-code", name).exit_code == 2
     with pytest.raises(UnreadableError):
-        conversation_of(name, None)
+        conversation_of(name, None, Loading())
 
 
 def test_history_of_another_format_is_unreadable_as_the_named_one(tmp_path: Path) -> None:
@@ -180,8 +229,8 @@ def test_many_losses_are_counted() -> None:
 def test_neutral_form_is_loaded_as_it_is(tmp_path: Path) -> None:
     held: Any = load(plain().data)
     name = kept(tmp_path / "n.json", dumps(held))
-    assert conversation_of(name, None) == held
-    assert conversation_of(name, "sendable") == held
+    assert conversation_of(name, None, Loading()) == held
+    assert conversation_of(name, "sendable", Loading()) == held
     assert msgspec.json.decode(run("render", name).stdout_bytes)["messages"]
 
 

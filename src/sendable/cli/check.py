@@ -81,8 +81,9 @@ def check(
     """
     catalog()  # a rule that cannot be imported is no fault of an input
     names = named(files)
-    lines = formats_agree(names, jsonl, form, layout)
-    run = _Run(Targeting(**target), form, load_fields(fields), many=len(names) > 1, costs=costs)
+    targeting = Targeting(**target)
+    lines = formats_agree(names, jsonl, form, layout, targeting.loading)
+    run = _Run(targeting, form, load_fields(fields), many=len(names) > 1, costs=costs)
     if layout == "sarif":
         status = run.sarif(names)
     elif layout == "json" or lines:

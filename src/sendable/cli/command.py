@@ -5,6 +5,7 @@ from typing import Any
 import click
 
 from sendable.cli.histories import by_lines
+from sendable.cli.loading import Loading
 from sendable.cli.streams import BROKEN_PIPE, give_up_output
 from sendable.errors import SendableError, UsageError
 
@@ -27,12 +28,18 @@ class Command(click.Command):
             ctx.exit(BROKEN_PIPE)
 
 
-def formats_agree(names: tuple[str, ...], jsonl: bool, form: str | None, layout: str | None) -> set[str]:
+def formats_agree(
+    names: tuple[str, ...], jsonl: bool, form: str | None, layout: str | None, loading: Loading | None = None
+) -> set[str]:
     """The inputs that are read by lines, which are always answered by lines of JSON.
 
     Raises:
-        UsageError: another layout was asked for.
+        UsageError: another layout was asked for, or one of several conversations was chosen as well.
     """
+    if loading is not None and loading.chooses_one:
+        if jsonl:
+            raise UsageError("--option chooses one conversation, --jsonl takes all of them: leave one of the two out")
+        return set()
     lines = {name for name in names if by_lines(name, jsonl, form)}
     if lines and layout not in (None, "json"):
         raise UsageError(f"lines of requests are answered by lines of JSON; --format {layout} does not go with them")

@@ -9,6 +9,7 @@ import msgspec
 from sendable.cli.fields import Joined, joined
 from sendable.cli.inputs import STDIN, holds_lines, read_lines, read_whole
 from sendable.cli.lines import Line, read_line
+from sendable.cli.loading import Loading
 from sendable.cli.targeting import Targeting
 from sendable.conversation import Conversation, Lost
 from sendable.errors import PlacedError, UnreadableError, UsageError
@@ -18,6 +19,7 @@ from sendable.sources.load import format_of, load
 from sendable.sources.stored import SQLITE, Stored, stored
 from sendable.targets import Target
 from sendable.wire.read import Source, read
+from sendable.wire.typed import fits
 
 REQUEST = "anthropic"
 """The form of a request itself, which is judged as it is, without loading and rendering."""
@@ -70,10 +72,11 @@ def given(name: str, form: str | None, targeting: Targeting, fields: dict[str, A
     """
     data = read_whole(name)
     held = history(name, data, form)
-    found = form or (_found(held) if held is not None else None)
+    found = form or (format_of(held) if held is not None else None)
+    options = targeting.loading.of(found or REQUEST)
     if held is None or found in (None, REQUEST):
         return _request(data, held, targeting, fields)
-    conversation = load(held, found)
+    conversation = load(held, found, **options)
     source, settled = rendered(conversation, targeting.default, fields)
     lost = [*conversation.lost, *left_out(conversation, settled)]
     return Given(Joined(source, settled, {}, source), data, found, held, lost)
@@ -94,24 +97,7 @@ def _holds_request(value: Any) -> bool:
     return isinstance(value, dict) and "messages" not in value and isinstance(value.get("request"), (dict, list))
 
 
-def _found(held: Stored) -> str | None:
-    """The format of an input that nobody named. A system message in front makes no chat of a request: it is a fault."""
-    found = format_of(held)
-    return REQUEST if found == "openai-chat" and not any(map(_is_chat, _messages(held.value))) else found
-
-
-def _messages(value: Any) -> list[Any]:
-    messages = value.get("messages") if isinstance(value, dict) else value
-    return messages if isinstance(messages, list) else [{"role": "tool"}]
-
-
-def _is_chat(message: Any) -> bool:
-    if not isinstance(message, dict):
-        return True
-    return message.get("role") not in ("user", "assistant", "system") or "tool_calls" in message
-
-
-def conversation_of(name: str, form: str | None) -> Conversation:
+def conversation_of(name: str, form: str | None, loading: Loading) -> Conversation:
     """The conversation of an input, a request included.
 
     Raises:
@@ -121,7 +107,8 @@ def conversation_of(name: str, form: str | None) -> Conversation:
     held = history(name, data, form)
     if held is not None and form in (None, REQUEST) and _holds_request(held.value):
         return load(held.value["request"], form)
-    return load(held or data, form)
+    found = form or format_of(held or data)
+    return load(held or data, found, **(loading.of(found) if found is not None else {}))
 
 
 def history(name: str, data: bytes, form: str | None) -> Stored | None:
@@ -212,20 +199,36 @@ def read_inputs(
         UnreadableError: the input cannot be read.
     """
     for number, text in read_lines(name):
-        if form in (None, REQUEST):
-            yield read_line(text, number, targeting), {}
+        if form not in (None, REQUEST):
+            yield _history_line(text, number, targeting, str(form), fields)
+            continue
+        line = read_line(text, number, targeting)
+        found = _form_of(line) if form is None else None
+        if line.source is None or found in (None, REQUEST):
+            yield line, {}
         else:
-            yield _history_line(text, number, targeting.default, str(form), fields)
+            yield _history_line(line.source.whole, line.id, targeting, str(found), fields)
+
+
+def _form_of(line: Line) -> str | None:
+    """The format of a line that nobody named; None for one that names its request."""
+    if line.source is None or line.around or line.source.shape == "batch":
+        return None
+    # nearly every line is a request, and to ask all formats takes longer than to judge it
+    if fits(line.source.request.get("messages")):
+        return REQUEST
+    return format_of(Stored(value=line.source.whole))
 
 
 def _history_line(
-    text: bytes, number: int, target: Target, form: str, fields: dict[str, Any] | None
+    value: Any, name: Any, targeting: Targeting, form: str, fields: dict[str, Any] | None
 ) -> tuple[Line, dict[str, Any]]:
+    target = targeting.default
     try:
-        conversation = load(text, form)
+        conversation = load(value, form, **targeting.loading.of(form))
         source, settled = rendered(conversation, target, fields)
     except UnreadableError as fault:
-        return Line(number, None, target, str(fault)), {}
+        return Line(name, None, target, str(fault)), {}
     gone = [*conversation.lost, *left_out(conversation, settled)]
     lost = [{"path": one.path, "what": one.what} for one in gone]
-    return Line(number, source, settled), {"from": form, "lost": lost}
+    return Line(name, source, settled), {"from": form, "lost": lost}

@@ -61,7 +61,7 @@ def render(
     targeting, around = Targeting(**more), load_fields(fields)
 
     def work() -> tuple[Any, list[Lost]]:
-        conversation = conversation_of(name, form)
+        conversation = conversation_of(name, form, targeting.loading)
         source, settled = rendered(conversation, targeting.default, around, style)
         return source.whole, [*conversation.lost, *left_out(conversation, settled, style=style)]
 

@@ -127,7 +127,8 @@ def repair(
     """
     catalog()  # a rule that cannot be imported is no fault of an input
     names = named(files)
-    lines = formats_agree(names, jsonl, form, layout)
+    targeting = Targeting(**target)
+    lines = formats_agree(names, jsonl, form, layout, targeting.loading)
     goal = destination(names, output, in_place, back, bool(lines))
     if back is not None and form is not None:
         writer_of(form)
@@ -138,7 +139,7 @@ def repair(
         "keep_tool_search": keep_tool_search,
         "add_betas": add_betas,
     }
-    run = _Run(Reading(Targeting(**target), form, load_fields(fields)), allowed, goal)
+    run = _Run(Reading(targeting, form, load_fields(fields)), allowed, goal)
     if lines:
         status = run.lines(names, lines)
     elif layout == "json" or (layout is None and goal.is_stdout and len(names) > 1):

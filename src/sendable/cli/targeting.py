@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 import click
 import msgspec
 
+from sendable.cli.loading import Loading, loading_option
 from sendable.errors import UnreadableError, UsageError
 from sendable.sources.load import FORMATS
 from sendable.targets import ENDPOINTS, PLATFORMS, Target
@@ -38,6 +39,7 @@ _OPTIONS = (
         type=click.Choice(tuple(FORMATS)),
         help="What the input is stored in; found out if not said.",
     ),
+    loading_option,
     click.option(
         "--with",
         "fields",
@@ -65,11 +67,18 @@ class _Fields(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Targeting:
-    """The target that the options name, and those that single lines name for themselves."""
+    """The target that the options name, those that single lines name for themselves, and how a history is loaded."""
 
     def __init__(
-        self, model: str | None, platform: str, betas: tuple[str, ...], endpoint: str, old_account: bool
+        self,
+        model: str | None,
+        platform: str,
+        betas: tuple[str, ...],
+        endpoint: str,
+        old_account: bool,
+        loading: tuple[str, ...] = (),
     ) -> None:
+        self.loading = Loading(loading)
         self.default = Target(platform, model, _named_betas(betas), endpoint, not old_account)
         self._kept: dict[bytes, Target] = {}
         self._decoder = msgspec.json.Decoder(_Fields)

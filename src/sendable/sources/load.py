@@ -1,10 +1,13 @@
 """Load a history of any known format."""
 
 import importlib
+from collections.abc import Mapping
+from inspect import Parameter, signature
 from typing import Any, Protocol, cast
 
 from sendable.conversation import Conversation
 from sendable.errors import UnreadableError, UsageError
+from sendable.sources import openai_chat
 from sendable.sources.stored import Stored, stored
 
 
@@ -35,6 +38,9 @@ FORMATS: dict[str, str] = {
     "anthropic": "sendable.sources.anthropic",
 }
 
+_ANY = ("anthropic", "sendable")
+"""Formats that say themselves what they cannot read, or judge whatever they are given."""
+
 
 def load(data: object, form: str | None = None, **options: Any) -> Conversation:
     """Load a history.
@@ -46,24 +52,70 @@ def load(data: object, form: str | None = None, **options: Any) -> Conversation:
 
     Raises:
         UnreadableError: no known format, or not of the named one.
-        UsageError: there is no format of that name.
+        UsageError: there is no format of that name, or it has no such option.
     """
     if isinstance(data, Conversation):
+        if options:
+            raise UsageError(f"unknown option {min(options)!r}: a conversation is loaded already")
         return data
     held = stored(data)
     if form is not None:
-        return _named(form).load(held, **options)
-    for name in FORMATS:
-        module = _named(name)
-        if module.detect(held):
-            return module.load(held, **options)
-    raise UnreadableError(f"no known format of a history: name it with one of {', '.join(FORMATS)}")
+        return _as_named(form, held, options)
+    found = format_of(held)
+    if found is None:
+        raise UnreadableError(f"no known format of a history: name it with one of {', '.join(FORMATS)}")
+    return _loaded(found, held, options)
 
 
 def format_of(data: object) -> str | None:
     """The name of the format that `load` would choose; None where it finds none."""
     held = stored(data)
     return next((name for name in FORMATS if _named(name).detect(held)), None)
+
+
+def options_of(form: str) -> Mapping[str, Parameter]:
+    """The options that loading a format takes, with their defaults.
+
+    Raises:
+        UsageError: there is no format of that name.
+    """
+    given = signature(_named(form).load).parameters
+    return {name: one for name, one in given.items() if one.kind is Parameter.KEYWORD_ONLY}
+
+
+def _loaded(form: str, held: Stored, options: dict[str, Any]) -> Conversation:
+    if options:
+        known = options_of(form)
+        unknown = options.keys() - known.keys()
+        if unknown:
+            those = f"one of {', '.join(sorted(known))}" if known else "it has none"
+            raise UsageError(f"unknown option {min(unknown)!r} of {form}: {those}")
+    return _named(form).load(held, **options)
+
+
+def _as_named(form: str, held: Stored, options: dict[str, Any]) -> Conversation:
+    """The conversation of a history whose format was named, though it may lack that format's marks.
+
+    Raises:
+        UnreadableError: it has the marks of another format, or nothing that the named one has a form for.
+    """
+    if form in _ANY or _named(form).detect(held):
+        return _loaded(form, held, options)
+    other = _marked_as(held)
+    if other is not None:
+        raise UnreadableError(f"does not look like {form}, but like {other}")
+    conversation = _loaded(form, held, options)
+    if conversation.lost and not any(message.parts for message in conversation.messages):
+        raise UnreadableError(f"does not look like {form}: nothing in it has its form")
+    return conversation
+
+
+def _marked_as(held: Stored) -> str | None:
+    """The format whose own marks are on this; what several formats write alike is no mark."""
+    found = format_of(held)
+    if found == "openai-chat":
+        return found if openai_chat.is_marked(held) else None
+    return None if found == "anthropic" else found
 
 
 def _named(name: str) -> Format:
