@@ -14,6 +14,7 @@ from sendable.emulator.exchange import Answer, Call, Rejection
 from sendable.emulator.identifiers import Identifiers
 from sendable.emulator.kept_batches import Batch
 from sendable.emulator.kept_files import File
+from sendable.emulator.passing_store import PassingStore
 from sendable.emulator.refusals import RefusedError, refusal
 from sendable.emulator.routes import route_of
 from sendable.emulator.script import Script, script_of
@@ -23,10 +24,8 @@ from sendable.emulator.thinking_maker import ThinkingMaker
 from sendable.emulator.verdict import Judge
 from sendable.errors import UsageError
 from sendable.prefix.ledger import Ledger
-from sendable.prefix.stores import MemoryStore
 from sendable.wire.index import Json
 
-_REMEMBERED = 100_000
 _HEADER = {"bedrock": "x-amzn-requestid"}
 
 
@@ -74,10 +73,11 @@ class Emulator:
         self.batches: dict[str, Batch] = {}
         self.files: dict[str, File] = {}
         signer = Signer(self.options.key)
-        ledger = Ledger(MemoryStore(largest=_REMEMBERED))
-        self.thinking = ThinkingMaker(signer, ledger)
+        store = PassingStore()
+        ledger = Ledger(store)
+        self.thinking = ThinkingMaker(signer, store)
         self.gone: set[str] = set()
-        check = ThinkingCheck(signer, ledger, self.options.strict_signatures)
+        check = ThinkingCheck(signer, ledger, store, self.options.strict_signatures)
         self.judge = Judge(check, self.options.strict_unknown, self.gone)
         self._on_exchange = on_exchange
 

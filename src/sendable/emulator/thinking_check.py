@@ -10,6 +10,7 @@ import msgspec
 
 from sendable.contract.finding import Finding
 from sendable.emulator.compacted import Scope, scope_of
+from sendable.emulator.passing_store import PassingStore
 from sendable.emulator.refusals import bad_request, found
 from sendable.emulator.signing import Seal, Signer, text_digest
 from sendable.prefix.bound import sentence_of
@@ -61,12 +62,14 @@ class ThinkingCheck:
     Args:
         signer: knows its own signatures.
         ledger: foresees the check of the prefix.
+        store: what that ledger reads.
         strict: whether signatures of others are refused.
     """
 
-    def __init__(self, signer: Signer, ledger: Ledger, strict: bool = False) -> None:
+    def __init__(self, signer: Signer, ledger: Ledger, store: PassingStore, strict: bool = False) -> None:
         self.signer = signer
         self.ledger = ledger
+        self.store = store
         self.strict = strict
 
     def read(self, index: Index, target: Target, drops: bool = False) -> Reading:
@@ -90,7 +93,7 @@ class ThinkingCheck:
             if thought.seal is not None and reads(target.model, thought.seal.entry.model, target.platform) is False
         )
         entries: dict[bytes, Entry] = {thought.digest: thought.seal.entry for thought in thoughts if thought.seal}
-        self.ledger.store.put(entries, [])
+        self.store.hold(entries)
         scope = scope_of(index)
         judged = {
             thought.block.path

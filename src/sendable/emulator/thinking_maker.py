@@ -3,10 +3,10 @@
 from typing import Any
 
 from sendable.emulator.compacted import scope_of
+from sendable.emulator.passing_store import PassingStore
 from sendable.emulator.signing import Seal, Signer, text_digest
 from sendable.emulator.turn import Turn
 from sendable.prefix.canonical import signature_digest
-from sendable.prefix.ledger import Ledger
 from sendable.prefix.places import frame_of, places
 from sendable.prefix.rolling import Rolling
 from sendable.prefix.stores import Entry
@@ -23,12 +23,12 @@ class ThinkingMaker:
 
     Args:
         signer: makes the signatures.
-        ledger: is told what was signed, so that it can name what differs later.
+        store: keeps the points of the conversation, so that what differs later can be named.
     """
 
-    def __init__(self, signer: Signer, ledger: Ledger) -> None:
+    def __init__(self, signer: Signer, store: PassingStore) -> None:
         self._signer = signer
-        self._ledger = ledger
+        self._store = store
         self._rolling = Rolling()
 
     def signed(self, content: list[Json], turn: Turn, last: bytes | None = None) -> list[Json]:
@@ -68,7 +68,7 @@ class ThinkingMaker:
             )
             sent.append(self._block(block, Seal(entry, b"", b"", scope.digest), sent, turn))
             last = signature_digest(sent[-1])
-        self._ledger.record(asked, {"role": "assistant", "content": sent})
+        self._store.remember(self._rolling.points([message.value for message in scope.index.messages]))
         return sent
 
     def _block(self, block: Json, made: Seal, before: list[Json], turn: Turn) -> Json:
