@@ -10,6 +10,7 @@ from sendable.cli.fields import Joined, joined
 from sendable.cli.inputs import STDIN, holds_lines, read_lines, read_whole
 from sendable.cli.lines import Line, read_line
 from sendable.cli.loading import Loading
+from sendable.cli.plain_requests import is_plain
 from sendable.cli.targeting import Targeting
 from sendable.conversation import Conversation, Lost
 from sendable.errors import PlacedError, UnreadableError, UsageError
