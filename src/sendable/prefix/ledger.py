@@ -15,6 +15,7 @@ from sendable.contract.finding import Finding
 from sendable.contract.prefix_check import checks_prefix
 from sendable.prefix.answers import answer_of
 from sendable.prefix.bound import bound_finding, sentence_of
+from sendable.prefix.canonical import digest
 from sendable.prefix.places import Frame, Place, frame_of, frame_of_body, last_thinking, places, places_in
 from sendable.prefix.rolling import Point, Rolling
 from sendable.prefix.stores import Entry, MemoryStore, Node, SqliteStore, Store
@@ -90,6 +91,19 @@ class Ledger:
             and (sentence := self._sentence(index, place, entry, frame)) is not None
         ]
 
+    def state(self, conversation: str) -> dict[str, Any] | None:
+        """The state of a conversation's last request, for the repair of the next one; None where none is kept.
+
+        Args:
+            conversation: the key of the conversation, of the application's own making.
+        """
+        held = self.store.state(_name_of(conversation))
+        return None if held is None else msgspec.json.decode(held)
+
+    def keep_state(self, conversation: str, state: dict[str, Any]) -> None:
+        """Keep `Repaired.state` under the key of the conversation, once the request was sent."""
+        self.store.keep_state(_name_of(conversation), msgspec.json.encode(state))
+
     def failing(self, index: Index, doubted: Collection[Block] = (), first: int = 0) -> list[Block]:
         """The thinking blocks that fail once those before them that fail are left out, in order.
 
@@ -161,6 +175,11 @@ class Ledger:
                 break
             nodes.append(Node(points[at].exact, points[at - 1].exact))
         return nodes[::-1]
+
+
+def _name_of(conversation: str) -> bytes:
+    """A digest of a key, since the key may name a person."""
+    return digest(conversation)
 
 
 def _listed(value: object) -> Iterable[Any]:

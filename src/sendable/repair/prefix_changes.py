@@ -9,7 +9,6 @@ from sendable.prefix.canonical import (
     exact_message,
     exact_system,
     exact_tools,
-    referenced_tools,
     signature_digest,
 )
 from sendable.repair.draft import Draft
@@ -23,14 +22,9 @@ from sendable.wire.kinds import THINKING
 Json = dict[str, Any]
 
 
-def frame_digest(index: Index, referenced: frozenset[str] = frozenset()) -> str:
-    """A digest of system and tools in their exact form, in hex.
-
-    Args:
-        index: the request.
-        referenced: the deferred tools that count; none of them may be found yet.
-    """
-    tools = sorted(digest(tool).hex() for tool in exact_tools(index.request, referenced))
+def frame_digest(index: Index) -> str:
+    """A digest of the system prompt and the tools in their exact form, in hex; tools that wait to be found aside."""
+    tools = sorted(digest(tool).hex() for tool in exact_tools(index.request, frozenset()))
     return digest([exact_system(index.request) or None, tools]).hex()
 
 
@@ -41,11 +35,13 @@ class Compared(NamedTuple):
         before: as they were.
         now: as they are.
         frame: whether system and tools are the same.
+        tools: the message that first names a deferred tool which is not the same; None where they all are.
     """
 
     before: Sequence[Any]
     now: Sequence[Message]
     frame: bool
+    tools: int | None = None
 
 
 def changed_behind(draft: Draft) -> list[Block]:
@@ -59,7 +55,11 @@ def changed_behind(draft: Draft) -> list[Block]:
         return thinking
     first = _first_changed(compared)
     broken = _gap(draft, past.index, thinking)
-    stale = [block for block in thinking if block in broken or _behind(compared, first, block)]
+    stale = [
+        block
+        for block in thinking
+        if block in broken or _behind(compared, first, block) or _behind_tools(compared, block)
+    ]
     return thinking[thinking.index(stale[0]) :] if stale else []
 
 
@@ -70,9 +70,9 @@ def _compared(draft: Draft, former: Index) -> Compared:
     now = draft.index.messages
     sent = draft.past.sent
     if sent is None or not begins_with(sent, draft.past, draft.index):
-        named = referenced_tools(former)
-        same = frame_digest(former, named) == frame_digest(draft.index, named)
-        return Compared(listed, now, same)
+        return Compared(
+            listed, now, frame_digest(former) == frame_digest(draft.index), _found_tools(former, draft.index)
+        )
     new = listed[len(listed) - draft.past.new :]
     tail = now[sent.messages :]
     if tail and tail[0].role == "assistant":
@@ -80,6 +80,26 @@ def _compared(draft: Draft, former: Index) -> Compared:
         start = next((at for at, one in enumerate(new) if isinstance(one, dict) and one.get("role") == "assistant"), 0)
         new = new[start:]
     return Compared(new, tail, True)
+
+
+def _found_tools(former: Index, index: Index) -> int | None:
+    before, now = _deferred(former), _deferred(index)
+    changed = {name for name in (*before, *now) if before.get(name) != now.get(name)}
+    if not changed:
+        return None
+    named = [block.message for block in index.nested("tool_reference") if str(block.value.get("tool_name")) in changed]
+    named += [block.message for block in index.blocks("tool_use") if str(block.value.get("name")) in changed]
+    return min(named, default=None)
+
+
+def _deferred(index: Index) -> dict[str, bytes]:
+    """The deferred tools by name, each as a digest."""
+    tools = [tool.value for tool in index.tools if tool.value.get("defer_loading")]
+    return {str(tool.get("name")): digest(exact_block(tool)) for tool in tools}
+
+
+def _behind_tools(compared: Compared, block: Block) -> bool:
+    return compared.tools is not None and block.message > compared.tools
 
 
 def begins_with(sent: Sent, past: Past, index: Index) -> bool:

@@ -89,3 +89,14 @@ def test_a_newer_file_is_refused(tmp_path: Path) -> None:
     base.close()
     with pytest.raises(sqlite3.DatabaseError, match="version 99"):
         SqliteStore(path)
+
+
+def test_a_state_takes_the_place_of_the_one_before(make: Make) -> None:
+    now = [0.0]
+    store = make(kept=10, now=lambda: now[0])
+    assert store.state(b"a") is None
+    store.keep_state(b"a", b"one")
+    store.keep_state(b"a", b"two")
+    assert store.state(b"a") == b"two"
+    now[0] = 11.0
+    assert store.state(b"a") is None

@@ -24,6 +24,7 @@ class MemoryStore:
         self._now = now
         self._entries: dict[bytes, tuple[float, Entry]] = {}
         self._nodes: dict[bytes, tuple[float, bytes]] = {}
+        self._states: dict[bytes, tuple[float, bytes]] = {}
 
     def entries(self, signatures: Iterable[bytes]) -> dict[bytes, Entry]:
         """The entries of those signatures that are known and not too old."""
@@ -53,6 +54,18 @@ class MemoryStore:
             self._nodes[node.point] = (now, node.parent)
         _shorten(self._entries, self._largest, now - self._kept)
         _shorten(self._nodes, self._largest, now - self._kept)
+
+    def state(self, name: bytes) -> bytes | None:
+        """What was kept under a name last; None where there is nothing, or it is too old."""
+        put, value = self._states.get(name, (0.0, None))
+        return value if put >= self._now() - self._kept else None
+
+    def keep_state(self, name: bytes, value: bytes) -> None:
+        """Keep a value under a name, in the place of the one before."""
+        now = self._now()
+        self._states.pop(name, None)
+        self._states[name] = (now, value)
+        _shorten(self._states, self._largest, now - self._kept)
 
 
 def _shorten(held: MutableMapping[bytes, tuple[float, T]], most: int, old: float) -> None:

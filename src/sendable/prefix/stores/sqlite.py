@@ -19,9 +19,12 @@ CREATE TABLE IF NOT EXISTS entries (
     loose_before BLOB NOT NULL, depth INTEGER NOT NULL, previous BLOB, put REAL NOT NULL
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS nodes (point BLOB PRIMARY KEY, parent BLOB NOT NULL, put REAL NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS states (name BLOB PRIMARY KEY, value BLOB NOT NULL, put REAL NOT NULL) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS entries_put ON entries (put);
 CREATE INDEX IF NOT EXISTS nodes_put ON nodes (put);
+CREATE INDEX IF NOT EXISTS states_put ON states (put);
 """
+_KEYS = {"entries": "signature", "nodes": "point", "states": "name"}
 _PARENTS = """
 WITH RECURSIVE way (point, parent, step) AS (
     SELECT point, parent, 0 FROM nodes WHERE point = ?
@@ -114,12 +117,23 @@ class SqliteStore:
                 raise
             self._puts += 1
 
+    def state(self, name: bytes) -> bytes | None:
+        """What was kept under a name last; None where there is nothing, or it is too old."""
+        question = "SELECT value FROM states WHERE name = ? AND put >= ?"
+        with self._lock:
+            row = self._base.execute(question, (name, self._now() - self._kept)).fetchone()
+        return None if row is None else bytes(row[0])
+
+    def keep_state(self, name: bytes, value: bytes) -> None:
+        """Keep a value under a name, in the place of the one before."""
+        with self._lock:
+            self._base.execute("INSERT OR REPLACE INTO states VALUES (?, ?, ?)", (name, value, self._now()))
+
     def _tidy(self, now: float) -> None:
-        for table in ("entries", "nodes"):
+        for table, key in _KEYS.items():
             self._base.execute(f"DELETE FROM {table} WHERE put < ?", (now - self._kept,))
             (held,) = self._base.execute(f"SELECT count(*) FROM {table}").fetchone()
             if held > self._largest:
-                key = "signature" if table == "entries" else "point"
                 self._base.execute(
                     f"DELETE FROM {table} WHERE {key} IN (SELECT {key} FROM {table} ORDER BY put LIMIT ?)",
                     (held - self._largest,),

@@ -59,3 +59,11 @@ class Store(Protocol):
     def put(self, entries: dict[bytes, Entry], nodes: list[Node]) -> None:
         """Keep these; all of them or none, whatever happens in between."""
         ...
+
+    def state(self, name: bytes) -> bytes | None:
+        """What was kept under a name last; None where there is nothing, or it is too old."""
+        ...
+
+    def keep_state(self, name: bytes, value: bytes) -> None:
+        """Keep a value under a name, in the place of the one before."""
+        ...
