@@ -108,6 +108,17 @@ def test_lines_of_chats_are_found_out_one_by_one(tmp_path: Path) -> None:
     assert [one["verdict"] for one in answers(run("check", name))][1:3] == ["rejected", "rejected"]
 
 
+def test_lines_with_no_mark_but_the_system_message_or_the_tools_are_chats_too(tmp_path: Path) -> None:
+    tool = {"type": "function", "function": {"name": "look", "parameters": {"type": "object"}}}
+    values: list[Any] = [[{"role": "system", "content": "Be brief."}, user("Hi")], {"messages": [user("Hi")]}]
+    values += [{"messages": [user("Hi")], "tools": [tool]}, [], {"messages": None}]
+    name = kept(tmp_path / "c.jsonl", b"\n".join(map(msgspec.json.encode, values)))
+    told = answers(run("check", name))
+    assert [one.get("from") for one in told] == ["openai-chat", None, "openai-chat", None, None]
+    for at in (0, 1, 2):
+        assert load(values[at]) == load(values[at], told[at].get("from", "anthropic"))
+
+
 def test_session_is_found_out_and_checked(tmp_path: Path) -> None:
     name = kept(tmp_path / "s.jsonl", broken().data)
     result = run("check", name)

@@ -10,7 +10,6 @@ from sendable.cli.fields import Joined, joined
 from sendable.cli.inputs import STDIN, holds_lines, read_lines, read_whole
 from sendable.cli.lines import Line, read_line
 from sendable.cli.loading import Loading
-from sendable.cli.plain_requests import is_plain
 from sendable.cli.targeting import Targeting
 from sendable.conversation import Conversation, Lost
 from sendable.errors import PlacedError, UnreadableError, UsageError
@@ -20,7 +19,7 @@ from sendable.sources.load import format_of, load
 from sendable.sources.stored import SQLITE, Stored, stored
 from sendable.targets import Target
 from sendable.wire.read import Source, read
-from sendable.wire.typed import fits
+from sendable.wire.typed import field_fits, fits
 
 REQUEST = "anthropic"
 """The form of a request itself, which is judged as it is, without loading and rendering."""
@@ -216,9 +215,17 @@ def _form_of(line: Line) -> str | None:
     if line.source is None or line.around or line.source.shape == "batch":
         return None
     # nearly every line is a request, and to ask all formats takes longer than to judge it
-    if fits(line.source.request.get("messages")):
+    if _is_plain(line.source.request):
         return REQUEST
     return format_of(Stored(value=line.source.whole))
+
+
+def _is_plain(request: dict[str, Any]) -> bool:
+    """Whether nothing in a request is a mark of another format: a system message in front is one, and its tools."""
+    messages, tools = request.get("messages"), request.get("tools")
+    if not fits(messages) or not messages or messages[0]["role"] == "system":
+        return False
+    return tools is None or field_fits("tools", tools)
 
 
 def _history_line(
