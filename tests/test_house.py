@@ -30,7 +30,7 @@ ROOMS = {
     "targets": {"wire", "errors"},
     "contract": {"targets", "wire", "errors"},
     "prefix": {"contract", "targets", "wire", "errors"},
-    "repair": {"prefix", "contract", "targets", "wire", "errors"},
+    "repair": {"conversation", "prefix", "contract", "targets", "wire", "errors"},
     "conversation": {"errors"},
     "render": {"conversation", "targets", "wire", "errors"},
     "sources": {"conversation", "wire", "errors"},

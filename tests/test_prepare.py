@@ -1,7 +1,8 @@
+import msgspec
 import pytest
 
-from sendable import Target, UsageError
-from sendable.conversation import Conversation, Message, Text, ToolCall, ToolResult
+from sendable import Style, Target, UsageError, repair
+from sendable.conversation import Conversation, Lost, Message, Text, Thinking, ToolCall, ToolResult
 from sendable.prepare import prepare
 from sendable.wire.build import assistant, request, tool_use, user
 
@@ -55,3 +56,48 @@ def test_a_result_that_came_is_not_answered() -> None:
 def test_a_pending_call_at_the_end_is_answered() -> None:
     done = prepare(request(user("Hi"), assistant(tool_use())), TARGET)
     assert done.request["messages"][-1]["role"] == "user"
+
+
+def test_what_loading_and_rendering_lost_is_told() -> None:
+    chat = {"model": "gpt-4o", "seed": 7, "messages": [{"role": "system", "content": "Hi"}, user("Hello")]}
+    done = prepare(chat, TARGET)
+    assert done.accepted
+    assert [one.path for one in done.lost] == ["model", "seed"]
+    thought = Message(role="assistant", parts=[Thinking(text="Hm", provider="openai"), Text(text="Yes")])
+    held = Conversation(messages=[*INTERRUPTED.messages[:1], thought, INTERRUPTED.messages[2]])
+    assert prepare(held, TARGET).lost == [
+        Lost("messages.1.parts.0", "thinking that the provider cannot take back: left out")
+    ]
+    assert [one.what[-12:] for one in prepare(held, TARGET, style=Style(thinking="text")).lost] == ["told as text"]
+    assert prepare(INTERRUPTED, TARGET).lost == []
+    assert repair(request(user("Hi"))).lost == []
+
+
+def test_options_of_the_format_are_handed_on() -> None:
+    chats = b"\n".join(msgspec.json.encode([{"role": "system", "content": "Hi"}, user(said)]) for said in ("a", "b"))
+    done = prepare(chats, TARGET, source_options={"line": 2})
+    assert done.request["messages"] == [user("b")]
+    with pytest.raises(UsageError, match="choose one with the option `line`"):
+        prepare(chats, TARGET)
+    with pytest.raises(UsageError, match="unknown option 'lime' of openai-chat: one of line"):
+        prepare(chats, TARGET, source_options={"lime": 2})
+    with pytest.raises(UsageError, match="unknown option 'line' of anthropic: it has none"):
+        prepare([user("Hi")], TARGET, source_options={"line": 2})
+    with pytest.raises(UsageError, match="loaded already"):
+        prepare(INTERRUPTED, TARGET, source_options={"line": 2})
+
+
+@pytest.mark.parametrize("form", ["openai-chat", "anthropic"])
+def test_tuples_are_as_good_as_lists(form: str) -> None:
+    held = {"max_tokens": 9, "messages": ({"role": "user", "content": ({"type": "text", "text": "hello"},)},)}
+    done = prepare(held, TARGET, form=form)
+    assert done.request["messages"] == [{"role": "user", "content": [{"type": "text", "text": "hello"}]}]
+    assert done.accepted
+    assert prepare((user("hello"),), TARGET).request["messages"] == [user("hello")]
+    body = {**held, "system": ({"type": "text", "text": "Be brief."},), "tools": ({"name": "a", "input_schema": {}},)}
+    made = prepare(body, TARGET, form="anthropic").request
+    assert made["system"] == [{"type": "text", "text": "Be brief."}]
+    assert [tool["name"] for tool in made["tools"]] == ["a"]
+    result = {"type": "tool_result", "tool_use_id": "t", "content": ({"type": "text", "text": "42"},)}
+    told = prepare([user("Hi"), assistant(tool_use("t")), user(result)], TARGET).request["messages"][-1]
+    assert told["content"][0]["content"] == [{"type": "text", "text": "42"}]

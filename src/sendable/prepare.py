@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from inspect import signature
 from typing import Any
 
-from sendable.conversation import Conversation
+import msgspec
+
 from sendable.errors import UsageError
-from sendable.render import Style, TextResults, render
+from sendable.render import Style, TextResults, left_out, render
 from sendable.repair.repair import Repaired, repair
 from sendable.sources.load import load
 from sendable.targets import Target
@@ -22,6 +23,7 @@ def prepare(
     form: str | None = None,
     style: Style | None = None,
     text_results: TextResults | None = None,
+    source_options: Mapping[str, Any] | None = None,
     **options: Any,
 ) -> Repaired:
     """Load, render and repair a history.
@@ -33,7 +35,11 @@ def prepare(
         form: name of the stored format; None finds it out.
         style: choices of the rendering.
         text_results: whether a result of text alone is forced to a "string" or to "blocks"; over the one in `style`.
+        source_options: those of the format, such as `line` of openai-chat or `session` of openai-responses.
         options: those of `repair`.
+
+    Returns:
+        The outcome of the repair, whose `lost` names what loading and rendering could not carry over.
 
     Raises:
         UnreadableError: the source is no history.
@@ -43,8 +49,10 @@ def prepare(
     unknown = options.keys() - _OPTIONS
     if unknown:
         raise UsageError(f"unknown option {min(unknown)!r}: one of {', '.join(sorted(_OPTIONS))}")
-    conversation = source if isinstance(source, Conversation) else load(source, form)
+    conversation = load(source, form, **(source_options or {}))
     request = render(conversation, target, fields=fields, style=style, text_results=text_results)
     # Where the request itself holds no model, as on Bedrock, it is still known here.
     settled = Target.of(target).for_request({**conversation.settings, **(fields or {})})
-    return repair(request, settled, **options)
+    repaired = repair(request, settled, **options)
+    lost = [*conversation.lost, *left_out(conversation, settled, style=style)]
+    return msgspec.structs.replace(repaired, lost=lost) if lost else repaired

@@ -28,6 +28,8 @@ _WORDS: dict[type, str] = {
     NativeResult: "a native result of another provider",
     Verbatim: "a block of another provider",
 }
+# Most messages hold nothing of these, which is told without a step for each part.
+_LOOKED_AT = frozenset((*_WORDS, ToolResult, SearchResult))
 
 
 def left_out(conversation: Conversation, target: Target | None = None, *, style: Style | None = None) -> list[Lost]:
@@ -53,6 +55,8 @@ def _tools(conversation: Conversation) -> Iterator[tuple[str, str]]:
 
 
 def _parts(parts: list[Part], path: str, style: Style) -> Iterator[Lost]:
+    if _LOOKED_AT.isdisjoint(map(type, parts)):
+        return
     for at, part in enumerate(parts):
         word = _WORDS.get(type(part))
         if word is not None:

@@ -6,6 +6,7 @@ import msgspec
 
 from sendable.contract.check import judged
 from sendable.contract.finding import Finding
+from sendable.conversation import Lost
 from sendable.prefix.ledger import Ledger
 from sendable.prefix.rolling import Rolling
 from sendable.repair.change import Change, Loss
@@ -40,6 +41,8 @@ class Repaired(msgspec.Struct, frozen=True):
         cost: what all changes cost together: `{"thinking": {"kept", "lost"}, "cache_from", "bytes", "tokens"}`, see
             `costs`.
         keeping: what is found out when it is asked for.
+        lost: what a history held and no request can, and what was told as text instead; filled by `prepare`, whose
+            paths are those of the history or, for what rendering leaves out, of the conversation.
     """
 
     request: Any
@@ -50,6 +53,7 @@ class Repaired(msgspec.Struct, frozen=True):
     origins: Origins = msgspec.field(default_factory=Origins)
     cost: Json = msgspec.field(default_factory=dict)
     keeping: Keeping | None = None
+    lost: list[Lost] = msgspec.field(default_factory=list)
 
     @property
     def accepted(self) -> bool:

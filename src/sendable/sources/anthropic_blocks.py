@@ -116,7 +116,7 @@ _SOURCES: dict[tuple[str, frozenset[str]], Callable[[Json, str | None], Source |
     ("url", frozenset({"url"})): lambda s, _: Url(url=s["url"]) if _strings(s, "url") else None,
     ("file", frozenset({"file_id"})): lambda s, _: File(file_id=s["file_id"]) if _strings(s, "file_id") else None,
     ("text", frozenset({"media_type", "data"})): lambda s, _: (
-        Plain(text=s["data"], media_type=s["media_type"]) if _strings(s, "data", "media_type") else None
+        Plain(text=s["data"]) if isinstance(s["data"], str) and s["media_type"] == "text/plain" else None
     ),
     ("content", frozenset({"content"})): _content_source,
 }
@@ -133,6 +133,7 @@ def _tool_use(block: Json, _model: str | None) -> Part | None:
 
 def _tool_result(block: Json, model: str | None) -> Part | None:
     content, flag = block.get("content"), block.get("is_error")
+    content = list(content) if isinstance(content, tuple) else content
     if not isinstance(block.get("tool_use_id"), str) or not isinstance(content, str | list | None):
         return None
     if isinstance(content, list) and not is_objects(content):
@@ -238,4 +239,4 @@ _PARTS: dict[str, Callable[[Json, str | None], Part | None]] = {
 
 def is_objects(value: object) -> bool:
     """Whether this is a list of objects and nothing else."""
-    return isinstance(value, list) and all(isinstance(item, dict) for item in value)
+    return isinstance(value, list | tuple) and all(isinstance(item, dict) for item in value)

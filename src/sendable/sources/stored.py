@@ -59,7 +59,26 @@ def stored(data: object) -> Stored:
         data = data.encode("utf-8", "surrogatepass")
     if isinstance(data, bytes | bytearray | memoryview):
         return _from_bytes(bytes(data), None)
-    return Stored(value=data)
+    return Stored(value=_listed(data) if _holds_tuples(data) else data)
+
+
+def _holds_tuples(value: Any) -> bool:
+    """Whether messages stand in a tuple, or the content of one does; only there are they as good as lists."""
+    messages = value.get("messages") if isinstance(value, dict) else value
+    if type(messages) is tuple or (isinstance(value, dict) and any(type(one) is tuple for one in value.values())):
+        return True
+    told = messages if isinstance(messages, list) else ()
+    return any(type(one.get("content")) is tuple for one in told if isinstance(one, dict))
+
+
+def _listed(value: Any) -> Any:
+    """The value with lists in place of tuples, however deep; the objects of a library stay as they are."""
+    try:
+        if isinstance(value, dict):
+            return {name: _listed(one) for name, one in value.items()}
+        return [_listed(one) for one in value] if type(value) in (list, tuple) else value
+    except RecursionError:
+        raise UnreadableError("nested too deeply to be a history") from None
 
 
 def _from_path(path: Path) -> Stored:
