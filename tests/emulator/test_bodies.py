@@ -82,5 +82,10 @@ def test_a_line_of_a_batch_is_no_request() -> None:
 
 def test_a_json_object_is_read() -> None:
     assert json_object(b'{"a": 1}', {}, 100) == {"a": 1}
-    with pytest.raises(RefusedError):
-        json_object(b"[1]", {}, 100)
+    for body in (b"[1]", b"{", b"[" * 10_000):
+        with pytest.raises(RefusedError):
+            json_object(body, {}, 100_000)
+
+
+def test_a_number_out_of_range_is_no_json() -> None:
+    assert "number out of range" in refused(b'{"a": ' + b"9" * 5000 + b"}").message

@@ -2,7 +2,7 @@ from typing import Any
 
 from sendable.emulator.cache_usage import PromptCache, Usage, count
 from sendable.targets import Target
-from sendable.wire.build import assistant, request, text, tool, user
+from sendable.wire.build import assistant, request, text, thinking, tool, tool_result, tool_use, user
 from sendable.wire.index import Index
 
 LONG = "x" * 4 * 2000
@@ -92,3 +92,25 @@ def test_a_moved_breakpoint_changes_nothing_of_the_prefix() -> None:
     use(cache, marked())
     moved = request(user(LONG), assistant("Yes."), user(text("Go on.", cache_control=MARK)))
     assert use(cache, moved).read == 2004
+
+
+def test_a_breakpoint_inside_a_result_stands_at_the_result() -> None:
+    cache = PromptCache()
+    exchange = (user("Hi"), assistant(tool_use()), user(tool_result(content=[text(LONG, cache_control=MARK)])))
+    assert sum(use(cache, request(*exchange)).written.values()) > 2000
+    assert use(cache, request(*exchange, assistant("Yes."), user("Go on."))).read > 2000
+
+
+def test_thinking_that_is_left_out_counts_for_nothing() -> None:
+    body = request(user(text(LONG)), assistant(thinking(LONG), "Yes."), user(text("Go on.", cache_control=MARK)))
+    index = Index(body)
+    whole, part = (
+        PromptCache().use(index, TARGET, dropped)
+        for dropped in (frozenset(), frozenset({index.blocks("thinking")[0].path}))
+    )
+    assert whole.total - part.total == 2000
+    assert part.total == count(index, frozenset({index.blocks("thinking")[0].path}))
+
+
+def test_an_odd_time_to_live_is_that_of_five_minutes() -> None:
+    assert list(use(PromptCache(), marked(mark={"type": "ephemeral", "ttl": "7d"})).written) == ["5m"]

@@ -37,3 +37,10 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(UsageError, match="cannot record into"):
         Recorder(tmp_path / "file" / "folder")
+
+
+def test_a_folder_that_went_away_leaves_the_calls_answered(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    to = Emulator(on_exchange=Recorder(tmp_path / "a"))
+    (tmp_path / "a").rmdir()
+    assert post(to, request(user("Hi"))).status == 200
+    assert "cannot record: No such file" in capsys.readouterr().err

@@ -41,6 +41,8 @@ def test_the_script_in_the_documentation_can_be_read(tmp_path: Path) -> None:
         ("a.yaml", "a: [", "no YAML"),
         ("a.json", "{", "no JSON"),
         ("a.py", "x = 1", "has no name `script`"),
+        ("a.py", "import nowhere", "ModuleNotFoundError: No module named 'nowhere'"),
+        ("missing.py", None, "No such file"),
         ("a.yaml", "rules: [{answer: {call: 7}}]", "`call` holds a name"),
         ("missing.yaml", None, "No such file"),
     ],

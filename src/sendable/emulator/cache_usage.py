@@ -131,11 +131,13 @@ def _positions(index: Index, target: Target, dropped: frozenset[Path]) -> Iterat
     state = blake2b(str(target.model).encode("utf-8", "surrogatepass"), digest_size=16)
     counted = tokens.TOOLS if index.tools else 0
     automatic = _automatic(index)
+    begun = -1
     for block in _ordered(index, state):
-        if block.path in dropped:
-            continue
-        if block.position <= 0 and block.message >= 0:
+        if block.message >= 0 and block.message != begun:
+            begun = block.message
             counted += tokens.MESSAGE
+        if dropped and block.path in dropped:
+            continue
         state.update(encoded(_bare(block.value)))
         counted += tokens.of_block(block.value)
         mark = block.value.get("cache_control") or _nested_mark(block) or (block is automatic and _mark(index)) or None

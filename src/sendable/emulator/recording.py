@@ -1,5 +1,6 @@
 """Writes each call and its answer into a folder, one JSON file each. Keys are left out."""
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +46,10 @@ class Recorder:
                 "body": _read(answer.body if answer.body is not None else b"".join(answer.pieces)),
             },
         }
-        self._free().write_bytes(msgspec.json.format(encoded(told), indent=2) + b"\n")
+        try:
+            self._free().write_bytes(msgspec.json.format(encoded(told), indent=2) + b"\n")
+        except OSError as fault:
+            print(f"sendable emulate: cannot record: {fault.strerror}", file=sys.stderr)  # noqa: T201 - the call is answered
 
     def _free(self) -> Path:
         """The next name that no file has."""

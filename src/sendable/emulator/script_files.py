@@ -46,7 +46,12 @@ def _from_json(file: Path) -> Any:
 
 
 def _from_python(file: Path) -> Any:
-    names = runpy.run_path(str(file))
+    try:
+        names = runpy.run_path(str(file))
+    except OSError:
+        raise
+    except Exception as fault:  # noqa: BLE001 - whatever the script does wrong, its writer is told
+        raise UsageError(f"{type(fault).__name__}: {fault}") from None
     if _NAME not in names:
         raise UsageError(f"it has no name `{_NAME}`: a list of rules, or a function that is given the turn")
     return names[_NAME]
