@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 
 from sendable.conversation import (
@@ -29,7 +31,7 @@ def test_every_kind_of_part_has_its_function_for_every_speaker() -> None:
 
 def test_speakers_differ_in_media_alone() -> None:
     for table in (OF_ASSISTANT, OF_SYSTEM):
-        assert {kind for kind in OF_USER if table[kind] is not OF_USER[kind]} == set(MEDIA)
+        assert {kind for kind in OF_USER if table[kind] is not OF_USER[kind]} == {*MEDIA, ToolResult, SearchResult}
 
 
 @pytest.mark.parametrize(
@@ -73,3 +75,19 @@ def test_part_that_is_left_out_leaves_no_hole() -> None:
     assert nested_blocks([Verbatim(provider="openai", block={}), Text(text="x")], STYLE) == [
         {"type": "text", "text": "x"}
     ]
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        SearchResult(source="a", title="b", parts=[Text(text="x"), BMP]),
+        ToolResult(call_id="a", parts=[Text(text="x"), BMP]),
+        ToolResult(call_id="a", parts=[Text(text="x"), SearchResult(source="a", title="b", parts=[BMP])]),
+    ],
+    ids=range(3),
+)
+@pytest.mark.parametrize(("table", "speaker"), [(OF_ASSISTANT, "assistant"), (OF_SYSTEM, "system")])
+def test_media_inside_a_part_are_refused_by_who_speaks(part: Part, table: Any, speaker: str) -> None:
+    with pytest.raises(UnsupportedContentBlockError, match=f"not {speaker} messages") as caught:
+        table[type(part)](part, Style())
+    assert caught.value.path.startswith("parts.1")

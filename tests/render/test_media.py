@@ -108,3 +108,14 @@ def test_document_of_one_string_without_it_is_an_empty_list() -> None:
     assert block["source"] == {"type": "content", "content": []}
     bare = document_block(Document(source=Parts(parts=[Text(text="x")], bare=True)), STYLE, nested_blocks)
     assert bare["source"]["content"] == "x"
+
+
+def test_a_document_given_as_text_is_plain_text() -> None:
+    with pytest.raises(UnsupportedContentBlockError, match="text/html is not"):
+        document_block(Document(source=Plain(text="x", media_type="text/html")), STYLE, nested_blocks)
+
+
+def test_a_document_of_several_parts_is_never_bare() -> None:
+    two = Parts(parts=[Text(text="a"), Text(text="b")], bare=True)
+    block = document_block(Document(source=two), STYLE, nested_blocks)
+    assert [one["text"] for one in block["source"]["content"]] == ["a", "b"]

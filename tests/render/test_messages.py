@@ -75,8 +75,16 @@ def test_results_in_user_messages_are_waited_for_as_well() -> None:
     assert outline(written(CALLS, SYSTEM, results, ASK)) == ["assistant: a b", "user: a b", "user: sys", "user: ask"]
 
 
-def test_system_message_that_is_heard_stays_at_its_place() -> None:
-    assert outline(written(CALLS, A, SYSTEM, B, hears=True)) == ["assistant: a b", "user: a", "system: sys", "user: b"]
+def test_system_message_that_is_heard_waits_for_results_and_stays_where_it_is_else() -> None:
+    assert outline(written(CALLS, A, SYSTEM, B, hears=True)) == ["assistant: a b", "user: a b", "system: sys"]
+    assert outline(written(CALLS, A, B, SYSTEM, ASK, hears=True))[2:] == ["system: sys", "user: ask"]
+    assert written(CALLS, SYSTEM, A, B, hears=True)[-1]["content"] == "sys"
+
+
+def test_cache_point_that_leads_marks_the_system_prompt() -> None:
+    writer = Writer(False, Style(), "s")
+    writer.write(message("user", CachePoint(), Text(text="ask")), 0)
+    assert writer.system == [{"type": "text", "text": "s", "cache_control": {"type": "ephemeral"}}]
 
 
 def test_a_bare_text_stays_bare_unless_it_carries_something() -> None:

@@ -75,3 +75,13 @@ def test_errors_say_where() -> None:
     with pytest.raises(CachePointError) as other:
         system_field(Conversation(messages=[], system=[CachePoint()]), 0, STYLE)
     assert other.value.path == "system.0"
+
+
+@pytest.mark.parametrize(
+    "held",
+    [[Text(text="a"), Text(text="b")], [Text(text="a", extra={"x": 1})], [Text(text="a"), CachePoint()]],
+    ids=range(3),
+)
+def test_a_prompt_of_more_than_one_plain_text_is_never_bare(held: list[Text | CachePoint]) -> None:
+    conversation = Conversation(messages=[], system=held, system_bare=True)
+    assert isinstance(system_field(conversation, 0, STYLE), list)

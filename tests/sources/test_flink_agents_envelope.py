@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sendable.conversation import Base64, Document, Image, Plain, Text, Url
-from sendable.sources.flink_agents_envelope import MAX_BLOCKS, MAX_TEXT, opened
+from sendable.conversation import Base64, Document, Image, Plain, Text, ToolResult, Url
+from sendable.sources.flink_agents_envelope import MAX_BLOCKS, MAX_TEXT, opened, why_refused
+from sendable.sources.flink_agents_messages import Reader
 from tests.sources.damage import damaged
 
 Json = dict[str, Any]
@@ -117,3 +118,30 @@ def test_block_of_just_the_size_is_opened() -> None:
 @given(damaged({"$content_blocks": [PNG, PDF, {"type": "text", "text": "a"}], "is_error": False}), st.integers(1, 200))
 def test_damage_never_raises(value: Any, most: int) -> None:
     opened(json.dumps(value), most)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('{"$content_blocks": [', "it is no JSON"),
+        ('{"$content_blocks": [], "x": 1}', "it holds other fields than blocks and `is_error`"),
+        ('{"$content_blocks": [], "is_error": 1}', "its `is_error` is neither true nor false"),
+        (json.dumps({"$content_blocks": [{"type": "text", "text": "x"}] * 101}), "it holds more than 100 blocks"),
+        (
+            json.dumps({"$content_blocks": [{"type": "image", "mime_type": "image/bmp", "data": "eA=="}]}),
+            "its block 0 is of a kind, a type, a size or a source that is not let through",
+        ),
+        ('{"$content_blocks": []}', None),
+        ('see "$content_blocks"', None),
+        ('{"x": 1}', None),
+    ],
+)
+def test_a_refused_envelope_says_why(text: str, why: str | None) -> None:
+    assert why_refused(text, 100) == why
+
+
+def test_a_refused_envelope_is_named_in_lost() -> None:
+    reader = Reader(100)
+    reader.read({"role": "tool", "content": '{"$content_blocks": [', "extra_args": {"external_id": "x"}}, 0)
+    assert [one.path for one in reader.lost] == ["0.content"]
+    assert reader.messages[0].parts == [ToolResult(call_id="x", parts=[Text(text='{"$content_blocks": [')], bare=True)]

@@ -5,7 +5,7 @@ the place in front on the way out.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 from sendable.conversation import (
     MEDIA,
@@ -93,6 +93,27 @@ def _verbatim(part: Verbatim, _style: Style) -> Json | None:
     return part.block if part.provider == OWN else None
 
 
+def _without_media(render: Render, refuse: Callable[[Any, Style], NoReturn]) -> Render:
+    """Render a part with parts of its own; media among them are refused before anything else is looked at."""
+
+    def rendered(part: ToolResult | SearchResult, style: Style) -> Json | None:
+        _refuse_media(part, style, refuse)
+        return render(part, style)
+
+    return rendered
+
+
+def _refuse_media(part: ToolResult | SearchResult, style: Style, refuse: Callable[[Any, Style], NoReturn]) -> None:
+    for at, one in enumerate(part.parts or []):
+        try:
+            if isinstance(one, MEDIA):
+                refuse(one, style)
+            if isinstance(one, ToolResult | SearchResult):
+                _refuse_media(one, style, refuse)
+        except PlacedError as error:
+            raise error.inside(f"parts.{at}") from None
+
+
 # What each kind of part becomes where a user speaks, an assistant, or a system message.
 OF_USER: Mapping[type, Render] = {
     Text: _text,
@@ -110,5 +131,13 @@ OF_USER: Mapping[type, Render] = {
     NativeResult: native_block,
     Verbatim: _verbatim,
 }
-OF_ASSISTANT: Mapping[type, Render] = {**OF_USER, **dict.fromkeys(MEDIA, no_assistant_media)}
-OF_SYSTEM: Mapping[type, Render] = {**OF_USER, **dict.fromkeys(MEDIA, no_system_media)}
+OF_ASSISTANT: Mapping[type, Render] = {
+    **OF_USER,
+    **dict.fromkeys(MEDIA, no_assistant_media),
+    **{kind: _without_media(OF_USER[kind], no_assistant_media) for kind in (ToolResult, SearchResult)},
+}
+OF_SYSTEM: Mapping[type, Render] = {
+    **OF_USER,
+    **dict.fromkeys(MEDIA, no_system_media),
+    **{kind: _without_media(OF_USER[kind], no_system_media) for kind in (ToolResult, SearchResult)},
+}

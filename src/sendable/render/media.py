@@ -103,6 +103,10 @@ def _image_source(source: Source) -> Json:
 
 def _document_source(source: Source, style: Style, nested: Callable[[list[Part], Style], list[Json]]) -> Json:
     if isinstance(source, Plain):
+        if _media_type(source) != TEXT:
+            raise UnsupportedContentBlockError(
+                f"documents given as text must be {TEXT}; {_named(_media_type(source))} is not"
+            )
         return {"type": "text", "media_type": source.media_type, "data": source.text}
     if isinstance(source, Parts):
         return {"type": "content", "content": _content(source, style, nested)}
@@ -125,7 +129,8 @@ def _content(source: Parts, style: Style, nested: Callable[[list[Part], Style], 
         blocks = nested(source.parts, style)
     except PlacedError as error:
         raise error.inside("source") from None
-    return str(blocks[0]["text"]) if source.bare and blocks else blocks
+    is_bare = source.bare and len(blocks) == 1 and blocks[0].keys() == {"type", "text"}
+    return str(blocks[0]["text"]) if is_bare else blocks
 
 
 def _file(source: File) -> Json:

@@ -25,15 +25,22 @@ class Writer:
     """Writes messages.
 
     Only the results of one turn are merged, into one user message. A later system message that the model does not hear
-    becomes text in a user message of its own at its place, the same on every request; between a call and its results
-    it waits until the last result is written.
+    becomes text in a user message of its own at its place, the same on every request. Between a call and its results
+    any system message waits until the last result is written. Where the conversation ends before that, it is written
+    at the end, and the results that are appended later go in front of it: the one place where an appended conversation
+    does not begin with what the shorter one gave. The shorter one, with a call that nothing answers, is refused anyway.
 
     Args:
         hears_system: whether the model hears system messages that stand later.
         style: the choices of the caller.
+        system: the system prompt that stands before the messages.
+
+    Attributes:
+        system: the same, with the cache points that lead the messages on its last block.
     """
 
-    def __init__(self, hears_system: bool, style: Style) -> None:
+    def __init__(self, hears_system: bool, style: Style, system: str | list[Json] | None = None) -> None:
+        self.system = system
         self._hears_system = hears_system
         self._style = style
         self._messages: list[Json] = []
@@ -58,7 +65,7 @@ class Writer:
             self._settle(role, blocks)
         if role == "tool":
             self._write_results(message, blocks)
-        elif role == "system" and not self._hears_system:
+        elif role == "system" and (not self._hears_system or (blocks and self._is_answering())):
             self._tell_system(message, blocks)
         elif blocks or not message.parts:
             self._append(role, message, blocks)
@@ -83,9 +90,7 @@ class Writer:
         return blocks
 
     def _append(self, role: str, message: Message, blocks: list[Json]) -> None:
-        bare = message.bare and len(blocks) == 1 and blocks[0].keys() == {"type", "text"}
-        content: str | list[Json] = blocks[0]["text"] if bare else blocks
-        written: Json = {"role": role, "content": content}
+        written: Json = {"role": role, "content": _content(message, blocks, role)}
         self._messages.append(written | message.extra if message.extra else written)
         self._of_tools = False
 
@@ -105,7 +110,12 @@ class Writer:
             return
         if not self._waiting:
             self._open = open_calls(self._messages)
-        self._waiting.append({"role": "user", "content": blocks, **message.extra})
+        role = "system" if self._hears_system else "user"
+        self._waiting.append({"role": role, "content": _content(message, blocks, role), **message.extra})
+
+    def _is_answering(self) -> bool:
+        """Whether calls wait for their results here."""
+        return bool(self._waiting or open_calls(self._messages))
 
     def _settle(self, role: str, blocks: list[Json]) -> None:
         """What waits for the results of a turn goes in front of anything that is no result."""
@@ -132,4 +142,13 @@ class Writer:
                 message["content"] = [{"type": "text", "text": message["content"]}]
             if mark_last(message["content"], point):
                 return
-        raise CachePointError(NOTHING_BEFORE)
+        if isinstance(self.system, str):
+            self.system = [{"type": "text", "text": self.system}]
+        if not self.system or not mark_last(self.system, point):
+            raise CachePointError(NOTHING_BEFORE)
+
+
+def _content(message: Message, blocks: list[Json], role: str) -> str | list[Json]:
+    """The blocks, or the one text that was stored bare; a system message that is told as the user's is a block."""
+    is_bare = message.bare and len(blocks) == 1 and blocks[0].keys() == {"type", "text"}
+    return blocks[0]["text"] if is_bare and (role == "system" or message.role != "system") else blocks

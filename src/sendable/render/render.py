@@ -45,8 +45,9 @@ def render(
         style = Style(text_results=text_results, thinking=style.thinking, native=style.native)
     leading = leading_system(conversation)
     system = system_field(conversation, leading, style)
-    writer = Writer(hears_system_messages(target), style)
+    writer = Writer(hears_system_messages(target), style, None if "system" in settings else system)
     for at, message in enumerate(islice(conversation.messages, leading, None), leading):
         writer.write(message, at)
     tools = None if conversation.tools is None else tool_definitions(conversation.tools)
-    return envelope(settings, target, tools, system, writer.done())
+    messages = writer.done()
+    return envelope(settings, target, tools, system if writer.system is None else writer.system, messages)

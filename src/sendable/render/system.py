@@ -36,8 +36,10 @@ def system_field(conversation: Conversation, leading: int, style: Style) -> str 
         CachePointError: a cache point has nothing to stand behind.
     """
     held = conversation.system
-    if not leading and conversation.system_bare and held and isinstance(held[0], Text):
-        return held[0].text
+    if not leading and conversation.system_bare and held and len(held) == 1:
+        only = held[0]
+        if isinstance(only, Text) and not only.extra:
+            return only.text
     blocks: list[Json] = []
     _add(blocks, held or [], style, "system")
     for number, message in enumerate(conversation.messages[:leading]):

@@ -12,7 +12,8 @@ What becomes what:
 - content blocks: text, image, document, audio, video and tool results, told by their shape: `mime_type` with `data` or
   `url`, or the API's own; `extra_args["content_blocks"]`, which a connection of one's own may set, goes before them;
 - a result whose text is the envelope `{"$content_blocks": [...]}`: its blocks, only with `expand_content_blocks`; it
-  may hold `is_error` as well. Without the option, and when anything in it is forged or broken, it stays text.
+  may hold `is_error` as well. Without the option, and when anything in it is forged or broken, it stays text, which
+  `lost` then names.
 
 Names are read as Python writes them (`external_id`) and as Java does (`externalId`). Lost, and told in `lost`: other
 `extra_args` but for the counts of tokens, blocks of no known form, sizes and digests of files, damaged lines, and that

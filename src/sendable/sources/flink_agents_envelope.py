@@ -50,6 +50,27 @@ def opened(text: str, max_block_bytes: int) -> Opened | None:
     return Opened(known, flag) if len(known) == len(parts) else None
 
 
+def why_refused(text: str, max_block_bytes: int) -> str | None:
+    """Why an envelope stays the text that it is; None for what is opened, and for text that names no blocks."""
+    if not text.lstrip().startswith("{") or f'"{MARK}"' not in text or opened(text, max_block_bytes) is not None:
+        return None
+    if len(text) > MAX_TEXT:
+        return "it is larger than a request may be"
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return "it is no JSON"
+    blocks = value.get(MARK)
+    if not isinstance(blocks, list) or not value.keys() <= {MARK, "is_error"}:
+        return "it holds other fields than blocks and `is_error`"
+    if len(blocks) > MAX_BLOCKS:
+        return f"it holds more than {MAX_BLOCKS} blocks"
+    odd = next((at for at, block in enumerate(blocks) if _part(block, max_block_bytes) is None), None)
+    if odd is None:
+        return "its `is_error` is neither true nor false"
+    return f"its block {odd} is of a kind, a type, a size or a source that is not let through"
+
+
 def _part(block: Any, most: int) -> Part | None:
     if not isinstance(block, dict):
         return None

@@ -5,7 +5,7 @@ from typing import Any
 
 from sendable.conversation import Lost, Message, Part, Role, Text, ToolCall, ToolResult
 from sendable.sources.flink_agents_blocks import read_answer, read_blocks
-from sendable.sources.flink_agents_envelope import opened
+from sendable.sources.flink_agents_envelope import opened, why_refused
 from sendable.sources.json_text import json_text
 from sendable.sources.openai_parts import arguments_of
 from sendable.sources.unnamed_results import Unnamed
@@ -121,13 +121,18 @@ class Reader:
             bare=bare or not parts,
             is_error=flag if isinstance(flag, bool) else None,
         )
-        self.messages.append(Message(role="tool", parts=[self._opened(result)]))
+        self.messages.append(Message(role="tool", parts=[self._opened(result, at)]))
 
-    def _opened(self, result: ToolResult) -> ToolResult:
+    def _opened(self, result: ToolResult, at: int) -> ToolResult:
         """The result with its envelope opened, where that is wanted and there is one."""
         only = result.parts[0] if result.parts is not None and len(result.parts) == 1 else None
-        held = opened(only.text, self._most) if self._most is not None and isinstance(only, Text) else None
+        if self._most is None or not isinstance(only, Text):
+            return result
+        held = opened(only.text, self._most)
         if held is None:
+            why = why_refused(only.text, self._most)
+            if why is not None:
+                self.lost.append(Lost(f"{at}.content", f"an envelope of blocks that stays text: {why}"))
             return result
         flag = held.is_error if result.is_error is None else result.is_error
         return ToolResult(call_id=result.call_id, parts=held.parts, is_error=flag)
