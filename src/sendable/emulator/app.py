@@ -75,7 +75,8 @@ class App:
 
     async def _next(self, receive: Receive) -> MutableMapping[str, Any]:
         try:
-            message = await asyncio.wait_for(receive(), self._patience)
+            async with asyncio.timeout(self._patience):
+                message = await receive()
         except TimeoutError:
             raise RefusedError(408, "Timed out while waiting for the request body.", "timeout_error") from None
         if message["type"] == "http.disconnect":
