@@ -6,14 +6,15 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sendable import Repaired, Target, repair
+from sendable import Ledger, Repaired, Target, UnreadableError, check, repair
 from sendable.contract.native_pairs import native_pairs
 from sendable.contract.prefix_check import checks_prefix
 from sendable.wire.index import Index
 from sendable.wire.kinds import NATIVE_CALLS, NATIVE_RESULTS, THINKING
 from tests.naive_prefix import Remembered, is_conversation, thinking_places
 from tests.strategies.choice import Pick, drawn
-from tests.strategies.damage.histories import write_damaged
+from tests.strategies.damage.histories import Damaged, write_damaged
+from tests.strategies.odd import odd_histories
 from tests.test_properties import unmarked
 
 Json = dict[str, Any]
@@ -179,3 +180,20 @@ def test_a_request_that_is_sent_again_is_the_same(case: Growing) -> None:
         again = repair(asked, case.target, state=json.loads(json.dumps(repaired.state)))
         assert said(again.request) == said(repaired.request)
         assert again.state == repaired.state
+
+
+@given(odd_histories())
+def test_odd_values_keep_nobody_from_going_on(case: Damaged) -> None:
+    messages = case.request.get("messages")
+    if not isinstance(messages, list) or not messages:
+        return
+    state, ledger = None, Ledger()
+    for cut in (1, len(messages)):
+        try:
+            request = {**case.request, "messages": messages[:cut]}
+            repaired = repair(request, case.history.target, state=state, ledger=ledger)
+        except UnreadableError:
+            return
+        state = json.loads(json.dumps(repaired.state))
+        ledger.record(repaired.request, {"role": "assistant", "content": "Yes."})
+        check(repaired.request, case.history.target, ledger=ledger)

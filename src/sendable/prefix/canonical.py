@@ -89,12 +89,12 @@ def exact_tools(request: Json, referenced: frozenset[str]) -> list[Json]:
 
 def referenced_tools(index: Index) -> frozenset[str]:
     """The names of the tools that some `tool_reference` or call in the messages names."""
-    found = {block.value.get("tool_name") for block in index.nested("tool_reference")}
-    found |= {block.value.get("name") for block in index.blocks("tool_use")}
+    found = [block.value.get("tool_name") for block in index.nested("tool_reference")]
+    found += [block.value.get("name") for block in index.blocks("tool_use")]
     for block in index.blocks("tool_addition", "tool_removal"):
         tool = block.value.get("tool")
         if isinstance(tool, dict):
-            found.add(tool.get("name"))
+            found.append(tool.get("name"))
     return frozenset(name for name in found if isinstance(name, str))
 
 
