@@ -26,6 +26,7 @@ FORBIDDEN = {"utils", "util", "helpers", "helper", "common", "misc", "base", "co
 # Each room may import the rooms in its set, and itself. The root package may import all; none imports the root.
 ROOMS = {
     "errors": set[str](),
+    "collector": set[str](),
     "wire": {"errors"},
     "targets": {"wire", "errors"},
     "contract": {"targets", "wire", "errors"},
@@ -33,9 +34,12 @@ ROOMS = {
     "repair": {"conversation", "prefix", "contract", "targets", "wire", "errors"},
     "conversation": {"errors"},
     "render": {"conversation", "targets", "wire", "errors"},
-    "sources": {"conversation", "wire", "errors"},
+    "sources": {"conversation", "wire", "errors", "collector"},
     "checking": {"prefix", "contract", "targets", "wire", "errors"},
-    "prepare": {"sources", "render", "conversation", "repair", "prefix", "contract", "targets", "wire", "errors"},
+    "prepare": {
+        *("sources", "render", "conversation", "repair", "prefix", "contract", "targets", "wire", "errors"),
+        "collector",
+    },
     "emulator": {"checking", "prefix", "contract", "targets", "wire", "errors"},
     "testing": {"emulator"},
     "report": {"repair", "prefix", "contract", "targets", "wire", "errors"},

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from sendable.collector import without_collector
 from sendable.errors import UsageError
 from sendable.render import Style, TextResults, left_out, render
 from sendable.repair.repair import Repaired, repair
@@ -15,6 +16,7 @@ from sendable.targets import Target
 _OPTIONS = signature(repair).parameters.keys() - {"request", "target"}
 
 
+@without_collector
 def prepare(
     source: object,
     target: Target | None = None,
