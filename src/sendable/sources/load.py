@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from inspect import Parameter, signature
 from typing import Any, Protocol, cast
 
+from sendable.collector import without_collector
 from sendable.conversation import Conversation
 from sendable.errors import UnreadableError, UsageError
 from sendable.sources import openai_chat
@@ -42,6 +43,7 @@ _ANY = ("anthropic", "sendable")
 """Formats that say themselves what they cannot read, or judge whatever they are given."""
 
 
+@without_collector
 def load(data: object, form: str | None = None, **options: Any) -> Conversation:
     """Load a history.
 
