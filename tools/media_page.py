@@ -75,6 +75,8 @@ def _all() -> Iterator[tuple[tuple[str, type, str | None], tuple[str, Source]]]:
         if entry[1] is Document and entry[2] is None:
             yield entry, ("text", Plain(text="x"))
             yield entry, ("parts", Parts(parts=[Text(text="x")]))
+        if entry[2] == "text/html":
+            yield entry, ("text", Plain(text="x", media_type="text/html"))
 
 
 def _sources(media_type: str | None) -> Iterator[tuple[str, Source]]:
