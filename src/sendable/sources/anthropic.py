@@ -23,6 +23,8 @@ from sendable.wire.read import read
 
 Json = dict[str, Any]
 
+_MARKS = frozenset(("tool_use", "tool_result", "thinking", "redacted_thinking", "server_tool_use", "mcp_tool_use"))
+
 
 def load(data: object) -> Conversation:
     """The conversation of a request.
@@ -58,6 +60,15 @@ def detect(held: Stored) -> bool:
     if isinstance(value, dict):
         return "messages" in value or isinstance(value.get("params"), dict)
     return isinstance(value, list) and all(isinstance(one, dict) and _is_message(one) for one in value)
+
+
+def is_marked(held: Stored) -> bool:
+    """Whether a block that only the Messages API writes so stands in it."""
+    value = held.value
+    messages = value.get("messages") if isinstance(value, dict) else value
+    said = [one.get("content") for one in messages if isinstance(one, dict)] if isinstance(messages, list) else []
+    blocks = [block for content in said if isinstance(content, list) for block in content]
+    return any(isinstance(block, dict) and str(block.get("type")) in _MARKS for block in blocks)
 
 
 def _is_message(value: Json) -> bool:

@@ -8,7 +8,7 @@ from typing import Any, Protocol, cast
 from sendable.collector import without_collector
 from sendable.conversation import Conversation
 from sendable.errors import UnreadableError, UsageError
-from sendable.sources import openai_chat
+from sendable.sources import anthropic, openai_chat
 from sendable.sources.stored import Stored, stored
 
 
@@ -39,8 +39,9 @@ FORMATS: dict[str, str] = {
     "anthropic": "sendable.sources.anthropic",
 }
 
-_ANY = ("anthropic", "sendable")
-"""Formats that say themselves what they cannot read, or judge whatever they are given."""
+_MIXED = {("anthropic", "openai-chat"), ("langchain", "anthropic")}
+"""Formats that are named, and those whose marks may stand in them: calls of chat in a request are for the contract to
+judge, and LangChain keeps Anthropic's blocks as they are."""
 
 
 @without_collector
@@ -101,10 +102,10 @@ def _as_named(form: str, held: Stored, options: dict[str, Any]) -> Conversation:
     Raises:
         UnreadableError: it has the marks of another format, or nothing that the named one has a form for.
     """
-    if form in _ANY or _named(form).detect(held):
+    if _named(form).detect(held):
         return _loaded(form, held, options)
     other = _marked_as(held)
-    if other is not None:
+    if other is not None and (form, other) not in _MIXED:
         raise UnreadableError(f"does not look like {form}, but like {other}")
     conversation = _loaded(form, held, options)
     if conversation.lost and not any(message.parts for message in conversation.messages):
@@ -117,7 +118,9 @@ def _marked_as(held: Stored) -> str | None:
     found = format_of(held)
     if found == "openai-chat":
         return found if openai_chat.is_marked(held) else None
-    return None if found == "anthropic" else found
+    if found == "anthropic":
+        return found if anthropic.is_marked(held) else None
+    return found
 
 
 def _named(name: str) -> Format:

@@ -123,7 +123,7 @@ class _Reader:
             self._rpc(entry, at)
         elif "result" in entry and _named(entry) is not None:
             self._result(str(_named(entry)), entry["result"], f"{at}.result")
-        elif _FIELDS & entry.keys():
+        elif _FIELDS & entry.keys() and "role" not in entry:  # who speaks is said in messages alone
             self._result(f"call_{at}", entry, str(at))
         else:
             self.lost.append(Lost(str(at), "an entry of no known form"))
