@@ -1,7 +1,7 @@
 PY ?= python3
 BIN := .venv/bin
 
-.PHONY: setup demo test lint types tests properties bench score docs docs-check wheel clean
+.PHONY: setup demo test lint types tests properties bench soak score docs docs-check wheel clean
 
 setup: .venv/done  ## make .venv with everything the tests need
 
@@ -31,6 +31,9 @@ properties: setup  ## 2,000 random histories, damaged and repaired
 bench: setup  ## speed, as ratios to orjson in the same run
 	$(BIN)/python benchmarks/core.py
 	$(BIN)/python benchmarks/prefix.py
+
+soak: setup  ## the emulator under load: 64 streaming clients for a minute
+	$(BIN)/python benchmarks/soak.py
 
 score: setup  ## against recorded answers of the live API, where they are at hand
 	$(BIN)/python ../shared/bin/score_verdicts.py --sendable $(BIN)/sendable
