@@ -27,6 +27,7 @@ from sendable.conversation import (
     Video,
 )
 from sendable.errors import PlacedError
+from sendable.render.arguments import json_arguments
 from sendable.render.cache_points import mark_only
 from sendable.render.media import document_block, image_block, no_assistant_media, no_sound_or_film, no_system_media
 from sendable.render.native import OWN, native_block
@@ -71,7 +72,7 @@ def _document(part: Document, style: Style) -> Json:
 
 def _tool_call(part: ToolCall, _style: Style) -> Json:
     """Arguments that are no object go as they are, for the contract to judge."""
-    block: Json = {"type": "tool_use", "id": part.id, "name": part.name, "input": part.arguments}
+    block: Json = {"type": "tool_use", "id": part.id, "name": part.name, "input": json_arguments(part.arguments)}
     return block | part.extra if part.extra else block
 
 
