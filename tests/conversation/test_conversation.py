@@ -104,3 +104,9 @@ def test_no_message_of_an_error_holds_what_was_said() -> None:
 def test_a_surrogate_in_place_of_a_word_is_unreadable(message: object) -> None:
     with pytest.raises(UnreadableError, match="no text"):
         from_json({"sendable_conversation": 1, "messages": [message]})
+
+
+@pytest.mark.parametrize("version", [0, -5])
+def test_a_version_below_the_first_is_none(version: int) -> None:
+    with pytest.raises(UnreadableError, match="no version"):
+        from_json({"sendable_conversation": version, "messages": []})

@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 
 from sendable.errors import UsageError
@@ -47,3 +49,9 @@ def test_odd_model_of_the_settings_stays_for_the_contract_to_judge() -> None:
 
 def test_max_tokens_of_the_settings_stay_where_tokens_are_counted() -> None:
     assert envelope({"max_tokens": 5}, Target(endpoint="count_tokens"), None, None, [])["max_tokens"] == 5
+
+
+def test_fields_are_a_mapping() -> None:
+    odd: Any = 5
+    with pytest.raises(UsageError, match="mapping"):
+        all_settings({}, odd)

@@ -125,3 +125,9 @@ def test_many_system_messages_within_a_turn_take_linear_time() -> None:
     calls = message("assistant", *(ToolCall(id=f"c{at}", name="x") for at in range(2000)))
     rest = [m for at in range(2000) for m in (message("tool", ToolResult(call_id=f"c{at}", parts=[])), SYSTEM)]
     assert len(written(calls, *rest)) == 2002
+
+
+def test_results_with_two_values_of_one_field_stay_apart() -> None:
+    first, second = (message("tool", *one.parts, extra={"x": at}) for at, one in enumerate((A, B)))
+    assert [one["x"] for one in written(CALLS, first, second)[1:]] == [0, 1]
+    assert outline(written(CALLS, first, first)) == ["assistant: a b", "user: a a"]

@@ -4,7 +4,7 @@ import pytest
 
 from sendable.conversation import Conversation, Message, Text, ToolResult
 from sendable.errors import UsageError
-from sendable.render import render
+from sendable.render import left_out, render
 from sendable.render.style import Style
 
 
@@ -28,3 +28,10 @@ def test_text_results_alone_goes_over_the_style() -> None:
     held = Conversation(messages=[Message(role="tool", parts=[result])])
     sent = render(held, style=Style(text_results="blocks"), text_results="string")
     assert sent["messages"][0]["content"][0]["content"] == "42"
+
+
+def test_what_is_no_style_is_refused() -> None:
+    odd: Any = "x"
+    for call in (render, left_out):
+        with pytest.raises(UsageError, match="style"):
+            call(Conversation(messages=[]), style=odd)

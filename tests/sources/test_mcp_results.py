@@ -20,7 +20,7 @@ from sendable.conversation import (
     ToolResult,
     Video,
 )
-from sendable.errors import UnreadableError, UnsupportedContentBlockError
+from sendable.errors import UnreadableError, UnsupportedContentBlockError, UsageError
 from sendable.render import render
 from sendable.sources.mcp_results import tool_result_parts
 from tests.sources.damage import damaged
@@ -170,3 +170,9 @@ def test_damage_is_unreadable_or_lost(value: Any, audio: Any) -> None:
     with contextlib.suppress(UnreadableError):
         tool_result_parts(value, audio)
     assert value == before
+
+
+def test_another_choice_for_audio_is_refused() -> None:
+    odd: Any = "zzz"
+    with pytest.raises(UsageError, match="one of error, note"):
+        tool_result_parts({"content": []}, audio=odd)

@@ -44,3 +44,10 @@ def test_a_database_is_asked_for_by_path(tmp_path: Path) -> None:
     path = tmp_path / "session.db"
     path.write_bytes(data)
     assert stored(path) == Stored(path=path)
+
+
+def test_a_path_as_text_is_told_what_it_must_be() -> None:
+    with pytest.raises(UnreadableError, match="must be a `Path`"):
+        stored("/path/file.json")
+    with pytest.raises(UnreadableError, match=r"JSON$"):
+        stored('{"a":\n')

@@ -128,6 +128,8 @@ def _unreadable(error: msgspec.ValidationError) -> UnreadableError:
 
 
 def _known(conversation: Conversation) -> Conversation:
+    if conversation.version < 1:
+        raise UnreadableError("not a conversation: its version is no version")
     if conversation.version > VERSION:
         raise UnreadableError(f"a conversation of version {conversation.version}: this reads up to {VERSION}")
     return conversation

@@ -16,8 +16,10 @@ def all_settings(stored: Mapping[str, Any], fields: Mapping[str, Any] | None) ->
     """The other fields of the request: those that were stored, and those given, which win.
 
     Raises:
-        UsageError: the given fields hold messages; those come from the conversation.
+        UsageError: the given fields are no mapping, or hold messages; those come from the conversation.
     """
+    if not isinstance(fields, Mapping | None):
+        raise UsageError("the fields of a rendering: a mapping of names to values")
     if fields and "messages" in fields:
         raise UsageError("the fields of a rendering cannot hold `messages`: those come from the conversation")
     return {**stored, **(fields or {})}

@@ -37,7 +37,7 @@ def left_out(conversation: Conversation, target: Target | None = None, *, style:
 
     Nothing here is content: only what kind of thing it was, where it stood, and what became of it.
     """
-    style = style or Style()
+    style = Style.of(style)
     target = Target.of(target).for_request(conversation.settings)
     found = [Lost(path, what) for path, what in _tools(conversation)]
     hears, leading = hears_system_messages(target), leading_system(conversation)

@@ -104,9 +104,7 @@ def _image_source(source: Source) -> Json:
 def _document_source(source: Source, style: Style, nested: Callable[[list[Part], Style], list[Json]]) -> Json:
     if isinstance(source, Plain):
         if _media_type(source) != TEXT:
-            raise UnsupportedContentBlockError(
-                f"documents given as text must be {TEXT}; {_named(_media_type(source))} is not"
-            )
+            raise _no_document(_media_type(source))
         return {"type": "text", "media_type": source.media_type, "data": source.text}
     if isinstance(source, Parts):
         return {"type": "content", "content": _content(source, style, nested)}
@@ -114,7 +112,7 @@ def _document_source(source: Source, style: Style, nested: Callable[[list[Part],
     if isinstance(source, Url) and kind == TEXT:
         raise UnsupportedContentBlockError("plain text documents must be sent inline, not by URL")
     if kind not in (PDF, TEXT) and not (kind is None and isinstance(source, Url | File)):
-        raise UnsupportedContentBlockError(f"documents must be {PDF} or {TEXT}; {_named(kind)} is not")
+        raise _no_document(kind)
     if isinstance(source, Url):
         return {"type": "url", "url": source.url}
     if isinstance(source, File):
@@ -122,6 +120,10 @@ def _document_source(source: Source, style: Style, nested: Callable[[list[Part],
     if kind == TEXT:
         return {"type": "text", "media_type": TEXT, "data": _as_text(source)}
     return {"type": "base64", "media_type": PDF, "data": _as_base64(source)}
+
+
+def _no_document(kind: str | None) -> UnsupportedContentBlockError:
+    return UnsupportedContentBlockError(f"documents must be {PDF} or {TEXT}; {_named(kind)} is not")
 
 
 def _content(source: Parts, style: Style, nested: Callable[[list[Part], Style], list[Json]]) -> str | list[Json]:

@@ -98,9 +98,11 @@ class Writer:
         """Results of one turn share a user message; the first opens it."""
         if not blocks:
             return
-        if self._of_tools:
-            self._messages[-1]["content"] += blocks
-            self._messages[-1] |= message.extra
+        last = self._messages[-1] if self._of_tools else {}
+        # Two values of one field have no place in one message.
+        if self._of_tools and all(last.get(name, value) == value for name, value in message.extra.items()):
+            last["content"] += blocks
+            last |= message.extra
         else:
             self._messages.append({"role": "user", "content": blocks, **message.extra})
             self._of_tools = True

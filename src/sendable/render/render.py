@@ -36,11 +36,11 @@ def render(
         UnsupportedContentBlockError: a part has no form on the wire; `path` says which.
         ContentDecodeError: the data of a plain text document cannot be read.
         CachePointError: a cache point has nothing to stand behind.
-        UsageError: the fields hold messages, or a choice does not exist.
+        UsageError: the fields are no mapping or hold messages, the style is none, or a choice does not exist.
     """
     settings = all_settings(conversation.settings, fields)
     target = Target.of(target).for_request(settings)
-    style = style or Style()
+    style = Style.of(style)
     if text_results is not None:
         style = Style(text_results=text_results, thinking=style.thinking, native=style.native)
     leading = leading_system(conversation)

@@ -27,6 +27,19 @@ class Style(msgspec.Struct, frozen=True, kw_only=True):
     thinking: ThinkingChoice = "drop"
     native: NativeChoice = "text"
 
+    @classmethod
+    def of(cls, style: "Style | None") -> "Style":
+        """The style that was given, or the one of nobody's choice.
+
+        Raises:
+            UsageError: it is no style.
+        """
+        if style is None:
+            return cls()
+        if not isinstance(style, Style):
+            raise UsageError("style: a Style, such as Style(native=...)")
+        return style
+
     def __post_init__(self) -> None:
         for name, kind in (("text_results", TextResults), ("thinking", ThinkingChoice), ("native", NativeChoice)):
             if getattr(self, name) not in get_args(kind):

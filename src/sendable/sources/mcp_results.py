@@ -15,12 +15,12 @@ Lost, and told in `lost`: `_meta`, annotations, icons, blocks of no known type, 
 
 import json
 from collections.abc import Callable
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 import msgspec
 
 from sendable.conversation import Audio, Base64, Document, Image, Lost, Part, Plain, Text, Video
-from sendable.errors import UnreadableError
+from sendable.errors import UnreadableError, UsageError
 from sendable.sources.json_text import json_text
 
 Json = dict[str, Any]
@@ -51,6 +51,8 @@ def tool_result_parts(result: object, audio: AudioChoice = "error") -> ToolResul
     value = plain(result)
     if not isinstance(value, dict):
         raise UnreadableError("no result of an MCP tool: expected an object")
+    if audio not in get_args(AudioChoice):
+        raise UsageError("audio: one of error, note")
     reader = _Reader(audio)
     content = value.get("content")
     parts = [part for at, block in enumerate(_listed(content)) for part in reader.block(block, f"content.{at}")]

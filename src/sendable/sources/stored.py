@@ -9,6 +9,7 @@ import msgspec
 from sendable.errors import UnreadableError
 
 SQLITE = b"SQLite format 3\x00"
+_LONGEST_PATH = 4096
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -56,7 +57,12 @@ def stored(data: object) -> Stored:
     if isinstance(data, Path):
         return _from_path(data)
     if isinstance(data, str):
-        data = data.encode("utf-8", "surrogatepass")
+        try:
+            return _from_bytes(data.encode("utf-8", "surrogatepass"), None)
+        except UnreadableError as error:
+            if len(data) > _LONGEST_PATH or "\n" in data or "{" in data:
+                raise
+            raise UnreadableError(f"{error}; the path of a file must be a `Path`") from None
     if isinstance(data, bytes | bytearray | memoryview):
         return _from_bytes(bytes(data), None)
     return Stored(value=_listed(data) if _holds_tuples(data) else data)
