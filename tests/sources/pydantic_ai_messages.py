@@ -28,6 +28,8 @@ def messages_of(request: Json) -> list[Any]:
     point: Any = None
     for message in request["messages"]:
         content = message["content"]
+        if message.keys() != {"role", "content"}:
+            raise NotHeldError("a field of a message")
         blocks = [{"type": "text", "text": content}] if isinstance(content, str) else content
         if message["role"] == "user":
             messages.append(lib.ModelRequest(parts=_request_parts(lib, blocks, content, point)))
