@@ -30,6 +30,20 @@ def test_the_official_client_is_answered_and_refused(messages_api: MessagesApi) 
     assert messages_api.rejections[0].type == "ValidationException"
 
 
+def test_the_official_client_reads_the_stream(messages_api: MessagesApi) -> None:
+    pytest.importorskip("botocore", reason="the official client needs it to read event streams of AWS")
+    messages_api.script([{"thinking": "Hm."}, "Hello. " * 9])
+    with anthropic.AnthropicBedrock(api_key="k", aws_region="x", base_url=messages_api.base_url) as client:
+        with client.messages.stream(model=MODEL, max_tokens=99, messages=HI) as stream:  # type: ignore[arg-type]
+            assert stream.get_final_text() == "Hello. " * 9
+        messages_api.script({"text": "Hello.", "error": {"status": 529, "after": 3}})
+        with (
+            pytest.raises(anthropic.APIStatusError, match="Overloaded"),
+            client.messages.stream(model=MODEL, max_tokens=99, messages=HI) as stream,  # type: ignore[arg-type]
+        ):
+            stream.get_final_text()
+
+
 def test_errors_are_in_the_envelope_of_aws() -> None:
     answer = invoke(max_tokens=0.5)
     assert (answer.status, list(body_of(answer))) == (400, ["message"])
