@@ -9,11 +9,12 @@ from sendable import Target, repair
 
 
 class Repairing(anthropic.Middleware):
-    """Repairs each request of messages on its way; `applied` names what was done."""
+    """Repairs the requests of one conversation on their way; `applied` names what was done."""
 
     def __init__(self, target: Target | None = None) -> None:
-        self.target = target
         self.applied: list[str] = []
+        self._target = target
+        self._state: dict[str, Any] | None = None
 
     def handle(self, request: Any, call_next: CallNext) -> Any:
         return call_next(self._repaired(request))
@@ -24,6 +25,7 @@ class Repairing(anthropic.Middleware):
     def _repaired(self, request: Any) -> Any:
         if not isinstance(request.json, dict) or "messages" not in request.json:
             return request
-        repaired = repair(request.json, self.target)
+        repaired = repair(request.json, self._target, state=self._state)
+        self._state = repaired.state
         self.applied += [change.by for change in repaired.changes]
         return request.copy(body=repaired.request) if repaired.changes else request

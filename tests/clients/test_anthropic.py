@@ -1,0 +1,242 @@
+"""The official client: histories that break, alone and with a repair in between, and what its helpers send."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Any
+
+import anthropic
+import pytest
+from anthropic import beta_async_tool, beta_tool
+
+from sendable import Ledger, repair
+from sendable.testing import MessagesApi
+from sendable.wire.build import PDF, PNG, assistant, document, image, native_call, tool, tool_result, tool_use, user
+from tests.clients.conftest import Tells
+from tests.clients.repairing import Repairing
+from tests.emulator.calling import KEY
+
+OPUS = "claude-opus-5-5"
+SEARCH = {"type": "web_search_20250305", "name": "web_search"}
+UNPAIRED = "`web_search` tool use with id `srvtoolu_1` was found without a corresponding `web_search_tool_result` block"
+BROKEN: Any = {
+    "model": "claude-opus-4-8",
+    "max_tokens": 1024,
+    "tools": [tool(), SEARCH],
+    "messages": [
+        user("Find it."),
+        assistant(native_call(), tool_use()),
+        user(tool_result(), "And?"),
+    ],
+}
+
+
+@pytest.fixture
+def repairing() -> Repairing:
+    return Repairing()
+
+
+@pytest.fixture
+def alone(messages_api: MessagesApi) -> Iterator[anthropic.Anthropic]:
+    with anthropic.Anthropic(base_url=messages_api.base_url, api_key=KEY, max_retries=0) as client:
+        yield client
+
+
+@pytest.fixture
+def repaired(alone: anthropic.Anthropic, repairing: Repairing) -> anthropic.Anthropic:
+    return alone.with_middleware(repairing)
+
+
+def message_of(refused: anthropic.APIStatusError) -> str:
+    return str(refused.body["error"]["message"])  # type: ignore[index]
+
+
+def streamed(client: anthropic.Anthropic, **fields: Any) -> Any:
+    with client.messages.stream(**fields) as stream:
+        return stream.get_final_message()
+
+
+def test_a_stored_search_that_never_returned_is_refused_and_repaired(
+    alone: anthropic.Anthropic, repaired: anthropic.Anthropic, repairing: Repairing, tells: Tells
+) -> None:
+    with pytest.raises(anthropic.BadRequestError) as refused:
+        alone.messages.create(**BROKEN)
+    assert message_of(refused.value) == UNPAIRED
+    assert repaired.messages.create(**BROKEN).stop_reason == "tool_use"
+    assert repairing.applied == ["drop_unpaired_native_calls"]
+    tells("anthropic", "a web search that never returned, in a stored history", message_of(refused.value), "answered")
+
+
+def test_the_same_in_a_stream(alone: anthropic.Anthropic, repaired: anthropic.Anthropic, tells: Tells) -> None:
+    with pytest.raises(anthropic.BadRequestError) as refused:
+        streamed(alone, **BROKEN)
+    assert message_of(refused.value) == UNPAIRED
+    assert streamed(repaired, **BROKEN).stop_reason == "tool_use"
+    tells("anthropic", "the same, streaming", message_of(refused.value), "answered")
+
+
+def test_the_same_with_the_asynchronous_client(messages_api: MessagesApi, repairing: Repairing, tells: Tells) -> None:
+    async def run() -> str:
+        async with anthropic.AsyncAnthropic(base_url=messages_api.base_url, api_key=KEY, max_retries=0) as alone:
+            with pytest.raises(anthropic.BadRequestError) as refused:
+                await alone.messages.create(**BROKEN)
+            repaired = alone.with_middleware(repairing)
+            assert (await repaired.messages.create(**BROKEN)).stop_reason == "tool_use"
+            async with repaired.messages.stream(**BROKEN) as stream:
+                assert (await stream.get_final_message()).stop_reason == "tool_use"
+            return message_of(refused.value)
+
+    told = asyncio.run(run())
+    assert told == UNPAIRED
+    tells("anthropic", "the same, asynchronous, plain and streaming", told, "answered")
+
+
+def test_a_call_without_its_result_is_refused_and_repaired(
+    alone: anthropic.Anthropic, repaired: anthropic.Anthropic, tells: Tells
+) -> None:
+    broken: Any = {**BROKEN, "messages": [user("Find it."), assistant(tool_use()), user("Never mind.")]}
+    with pytest.raises(anthropic.BadRequestError) as refused:
+        alone.messages.create(**broken)
+    assert "`tool_use` ids were found without `tool_result` blocks immediately after: toolu_1" in str(refused.value)
+    assert repaired.messages.create(**broken).stop_reason == "tool_use"
+    tells("anthropic", "a client call whose result was lost", message_of(refused.value), "answered")
+
+
+def test_a_changed_system_prompt_under_thinking_is_refused_and_foreseen(
+    alone: anthropic.Anthropic, repaired: anthropic.Anthropic, tells: Tells
+) -> None:
+    ledger = Ledger()
+    first: Any = {"model": OPUS, "max_tokens": 2048, "system": "It is 10:41.", "messages": [user("Why?")]}
+    answer = alone.messages.create(**first)
+    assert answer.content[0].type == "thinking"
+    ledger.record(first, answer)
+    held = assistant(*(block.model_dump(exclude_none=True) for block in answer.content))
+    second: Any = {**first, "system": "It is 10:42.", "messages": [*first["messages"], held, user("And?")]}
+    (foreseen,) = ledger.foresee(second)
+    with pytest.raises(anthropic.BadRequestError) as refused:
+        alone.messages.create(**second)
+    with pytest.raises(anthropic.BadRequestError, match="bound to a different conversation"):
+        repaired.messages.create(**second)
+    assert message_of(refused.value).startswith(f"{foreseen.path}: Invalid `signature` in `thinking` block.")
+    assert message_of(refused.value).endswith(foreseen.message[foreseen.message.index(" The `system` prompt") :])
+    dropping: Any = {"type": "adaptive", "block_binding": {"prefix_mismatch_behavior": "drop_block"}}
+    told = alone.beta.messages.create(**second, thinking=dropping, betas=["thinking-binding-controls-2026-08-01"])
+    assert told.stop_reason == "end_turn"
+    tells(
+        "anthropic",
+        "a clock in the system prompt, under thinking",
+        message_of(refused.value),
+        "refused too; the ledger foresees it, and with `drop_block` it is answered",
+    )
+
+
+def look() -> Any:
+    """The picture and the page."""
+    return [{"type": "text", "text": "Here."}, image(), document()]
+
+
+def test_the_tool_runner_sends_picture_and_page_in_one_result(
+    alone: anthropic.Anthropic, repaired: anthropic.Anthropic, messages_api: MessagesApi, tells: Tells
+) -> None:
+    messages_api.script([{"match": "Look", "answers": [{"call": "look"}, "Red, and one page."]}])
+    for client in (alone, repaired):
+        runner = client.beta.messages.tool_runner(
+            model=OPUS, max_tokens=1024, tools=[beta_tool(look)], messages=[user("Look at it.")], thread=False
+        )
+        last = runner.until_done()
+        assert last.content[-1].text == "Red, and one page."  # type: ignore[union-attr]
+        assert blocks_of_result(messages_api) == ["text", "image", "document"]
+    assert messages_api.rejections == []
+    tells("anthropic", "tool runner: a PNG and a PDF in one result", "answered", "answered")
+
+
+def blocks_of_result(messages_api: MessagesApi) -> list[str]:
+    last = messages_api.requests[-1]["messages"][-1]
+    assert last["role"] == "user"
+    (result,) = last["content"]
+    assert result["type"] == "tool_result"
+    data = [block["source"]["data"] for block in result["content"] if "source" in block]
+    assert data == [PNG, PDF]
+    return [block["type"] for block in result["content"]]
+
+
+def test_the_tool_runner_goes_on_from_a_broken_history_when_it_is_repaired(
+    alone: anthropic.Anthropic, repaired: anthropic.Anthropic, messages_api: MessagesApi, tells: Tells
+) -> None:
+    messages_api.script([{"match": "And?", "answers": [{"call": "search"}, "Found."]}])
+
+    @beta_tool
+    def search() -> str:
+        """Looks it up."""
+        return "42"
+
+    asked: Any = {**BROKEN, "tools": [search, SEARCH], "thread": False}
+    with pytest.raises(anthropic.BadRequestError) as refused:
+        alone.beta.messages.tool_runner(**asked).until_done()
+    assert message_of(refused.value) == UNPAIRED
+    last = repaired.beta.messages.tool_runner(**asked).until_done()
+    assert last.content[-1].text == "Found."  # type: ignore[union-attr]
+    tells("anthropic", "tool runner over a stored web search that never returned", UNPAIRED, "answered")
+
+
+def test_the_asynchronous_tool_runner_streams(messages_api: MessagesApi) -> None:
+    messages_api.script([{"match": "Look", "answers": [{"call": "see"}, "Red."]}])
+
+    @beta_async_tool
+    async def see() -> Any:
+        """The picture and the page."""
+        return look()
+
+    async def run() -> list[str]:
+        async with anthropic.AsyncAnthropic(base_url=messages_api.base_url, api_key=KEY, max_retries=0) as client:
+            runner = client.beta.messages.tool_runner(
+                model=OPUS, max_tokens=1024, tools=[see], messages=[user("Look.")], stream=True, thread=False
+            )
+            return [(await stream.get_final_message()).content[-1].type async for stream in runner]
+
+    assert asyncio.run(run()) == ["tool_use", "text"]
+    assert blocks_of_result(messages_api) == ["text", "image", "document"]
+
+
+def test_a_batch_tells_which_of_its_requests_breaks(alone: anthropic.Anthropic, tells: Tells) -> None:
+    def errors(params: Any) -> list[str]:
+        batch = alone.messages.batches.create(requests=[{"custom_id": "a", "params": params}])
+        assert alone.messages.batches.retrieve(batch.id).processing_status == "ended"
+        results: list[Any] = [line.result for line in alone.messages.batches.results(batch.id)]
+        return [line.error.error.message for line in results if line.type == "errored"]
+
+    assert errors(BROKEN) == [UNPAIRED]
+    assert errors(repair(BROKEN).request) == []
+    tells("anthropic", "a batch of such a history", UNPAIRED, "answered")
+
+
+def test_a_file_is_named_until_it_is_deleted(alone: anthropic.Anthropic) -> None:
+    file = alone.beta.files.upload(file=("a.pdf", BytesIO(b"%PDF-1.4"), "application/pdf"))
+    asked: Any = {
+        "model": OPUS,
+        "max_tokens": 1024,
+        "messages": [user({"type": "document", "source": {"type": "file", "file_id": file.id}}, "What is it?")],
+        "betas": ["files-api-2025-04-14"],
+    }
+    assert alone.beta.messages.create(**asked).stop_reason == "end_turn"
+    alone.beta.files.delete(file.id)
+    with pytest.raises(anthropic.NotFoundError, match=file.id):
+        alone.beta.messages.create(**asked)
+
+
+def test_the_helpers_for_mcp_send_what_is_accepted(alone: anthropic.Anthropic, messages_api: MessagesApi) -> None:
+    types = pytest.importorskip("mcp.types")
+    helpers = pytest.importorskip("anthropic.lib.tools.mcp")
+    content = [
+        types.TextContent(type="text", text="Here."),
+        types.ImageContent(type="image", data=PNG, mimeType="image/png"),
+        types.EmbeddedResource(
+            type="resource",
+            resource=types.BlobResourceContents(uri="file:///a.pdf", blob=PDF, mimeType="application/pdf"),
+        ),
+    ]
+    blocks = [helpers.mcp_content(part) for part in content]
+    messages: Any = [user("Look."), assistant(tool_use()), user(tool_result(content=json.loads(json.dumps(blocks))))]
+    alone.messages.create(model=OPUS, max_tokens=1024, tools=[tool()], messages=messages)  # type: ignore[list-item]
+    assert blocks_of_result(messages_api) == ["text", "image", "document"]
