@@ -76,6 +76,15 @@ def test_session_is_chosen_by_its_id(tmp_path: Path) -> None:
     assert run("check", str(name), "--option", "session=c").exit_code == 2
 
 
+def test_choice_that_is_missing_is_the_fault_of_that_input_alone(tmp_path: Path) -> None:
+    rows, other = tmp_path / "rows.json", tmp_path / "other.json"
+    rows.write_bytes(msgspec.json.encode(ROWS))
+    other.write_bytes(msgspec.json.encode([{"role": "user", "content": "Hi"}]))
+    result = run("check", "--format", "json", str(rows), str(other))
+    assert [one["verdict"] for one in answers(result)] == ["unreadable", "accepted"]
+    assert result.exit_code == 2
+
+
 def test_envelopes_are_opened_where_it_is_said(tmp_path: Path) -> None:
     name = tmp_path / "f.json"
     name.write_bytes(msgspec.json.encode(FLINK))

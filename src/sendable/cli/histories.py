@@ -76,10 +76,22 @@ def given(name: str, form: str | None, targeting: Targeting, fields: dict[str, A
     options = targeting.loading.of(found or REQUEST)
     if held is None or found in (None, REQUEST):
         return _request(data, held, targeting, fields)
-    conversation = load(held, found, **options)
+    conversation = _chosen(held, found or REQUEST, options)
     source, settled = rendered(conversation, targeting.default, fields)
     lost = [*conversation.lost, *left_out(conversation, settled)]
     return Given(Joined(source, settled, {}, source), data, found, held, lost)
+
+
+def _chosen(held: Any, form: str, options: dict[str, Any]) -> Conversation:
+    """The conversation, of several the one that the options choose.
+
+    Raises:
+        UnreadableError: it is no such history, or holds several and none was chosen: the fault of one input alone.
+    """
+    try:
+        return load(held, form, **options)
+    except UsageError as fault:
+        raise UnreadableError(str(fault)) from None
 
 
 def _request(data: bytes, held: Stored | None, targeting: Targeting, fields: dict[str, Any] | None) -> Given:
@@ -233,7 +245,7 @@ def _history_line(
 ) -> tuple[Line, dict[str, Any]]:
     target = targeting.default
     try:
-        conversation = load(value, form, **targeting.loading.of(form))
+        conversation = _chosen(value, form, targeting.loading.of(form))
         source, settled = rendered(conversation, target, fields)
     except UnreadableError as fault:
         return Line(name, None, target, str(fault)), {}
