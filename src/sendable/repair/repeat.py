@@ -8,6 +8,7 @@ import msgspec
 
 from sendable.contract.check import judged
 from sendable.prefix.ledger import Ledger
+from sendable.prefix.rolling import copied
 from sendable.repair.change import Change
 from sendable.repair.past import Past
 from sendable.repair.state import Cut
@@ -119,7 +120,8 @@ class Memo:
 
     def keep(self, request: Json, cut: Cut, removed: list[str], repeated: Repeated) -> None:
         """Remember what was repeated up to a cut."""
-        kept = _Kept(_fields(request), request["messages"][: cut.at.messages], removed, repeated)
+        messages = copied(request["messages"][: cut.at.messages])
+        kept = _Kept(copied(_fields(request)), messages, removed, repeated)
         self._kept.pop(_name(cut), None)
         self._kept[_name(cut)] = kept
         while len(self._kept) > REMEMBERED:
