@@ -44,7 +44,8 @@ def left_out(conversation: Conversation, target: Target | None = None, *, style:
     for at, message in enumerate(conversation.messages):
         if message.role == "system" and at >= leading and not hears:
             found.append(Lost(f"messages.{at}", "a system message: told as text of the user"))
-        found += _parts(message.parts, f"messages.{at}.parts", style)
+        if not _LOOKED_AT.isdisjoint(map(type, message.parts)):
+            found += _parts(message.parts, f"messages.{at}.parts", style)
     return found
 
 
@@ -55,8 +56,6 @@ def _tools(conversation: Conversation) -> Iterator[tuple[str, str]]:
 
 
 def _parts(parts: list[Part], path: str, style: Style) -> Iterator[Lost]:
-    if _LOOKED_AT.isdisjoint(map(type, parts)):
-        return
     for at, part in enumerate(parts):
         word = _WORDS.get(type(part))
         if word is not None:
@@ -65,5 +64,5 @@ def _parts(parts: list[Part], path: str, style: Style) -> Iterator[Lost]:
                 yield Lost(f"{path}.{at}", f"{word}: left out")
             elif block.get("type") == "text" and not isinstance(part, Verbatim):
                 yield Lost(f"{path}.{at}", f"{word}: told as text")
-        elif isinstance(part, ToolResult | SearchResult):
+        elif isinstance(part, ToolResult | SearchResult) and not _LOOKED_AT.isdisjoint(map(type, part.parts or ())):
             yield from _parts(part.parts or [], f"{path}.{at}.parts", style)
