@@ -50,7 +50,7 @@ def test_a_growing_conversation_is_digested_once(monkeypatch: Any) -> None:
 
 def test_a_message_that_is_changed_in_place_is_another() -> None:
     rolling = Rolling()
-    messages = [user("a"), assistant(text("b")), user("c")]
+    messages: list[Any] = [user("a"), assistant(text("b")), user("c")]
     rolling.points(messages)
     messages[1]["content"][0]["text"] = "x"
     assert rolling.points(messages) == naive(messages)
