@@ -83,3 +83,10 @@ def test_messages_may_be_a_tuple_and_nothing_else() -> None:
 def test_media_in_the_system_prompt_go_back_for_the_contract_to_judge() -> None:
     body = {"model": "claude-sonnet-4-5", "max_tokens": 1, "system": [text("s"), image()], "messages": [user("hello")]}
     assert render(load(body, "anthropic"))["system"] == body["system"]
+
+
+def test_an_answer_of_the_sdk_may_stand_in_a_list() -> None:
+    types = pytest.importorskip("anthropic.types")
+    said = types.Message.construct(role="assistant", content=[types.TextBlock(type="text", text="x")], type="message")
+    assert format_of([user("hello"), said]) == "anthropic"
+    assert len(load([user("hello"), said]).messages) == 2

@@ -134,9 +134,23 @@ def _body(value: Any) -> Any:
     """The body or the list of messages in a value; in a line of a batch file too. None where there is none."""
     if isinstance(value, dict) and isinstance(value.get("body"), dict):
         value = value["body"]
+    if _is_answer(value):
+        value = [value]
     if isinstance(value, dict):
         return value if isinstance(value.get("messages"), list | tuple) else None
-    return value if isinstance(value, list | tuple) and value and all(_is_message(one) for one in value) else None
+    if not isinstance(value, list | tuple) or not value or not all(map(_is_message, value)):
+        return None
+    return [_said(one) for one in value] if any(map(_is_answer, value)) else value
+
+
+def _is_answer(value: Any) -> bool:
+    """Whether this is a whole answer, as the API gives it, of which one message is meant."""
+    choices = field(value, "choices") if field(value, "object") == "chat.completion" else None
+    return isinstance(choices, list) and len(choices) == 1 and field(choices[0], "message") is not None
+
+
+def _said(value: Any) -> Any:
+    return field(field(value, "choices")[0], "message") if _is_answer(value) else value
 
 
 def _is_message(value: Any) -> bool:
