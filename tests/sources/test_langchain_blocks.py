@@ -193,3 +193,15 @@ def test_a_refusal_of_another_provider_is_text() -> None:
 
 def test_a_tool_may_return_any_object() -> None:
     assert parts_of([{"temperature": 21}], NOBODY, in_result=True) == ([Text(text='{"temperature":21}')], [])
+
+
+def test_a_compaction_goes_back_to_who_wrote_it() -> None:
+    block = {"type": "compaction", "encrypted_content": "x"}
+    assert parts_of([block], GPT) == ([Verbatim(provider="openai", block=block)], [])
+    assert parts_of([block]) == ([Verbatim(provider="anthropic", block=block)], [])
+
+
+def test_a_value_that_a_tool_returned_is_told_as_json() -> None:
+    assert parts_of({"a": 1}, in_result=True) == ([Text(text='{"a":1}')], [])
+    assert parts_of([42], in_result=True) == ([Text(text="42")], [])
+    assert [one.what for one in parts_of(42)[1]] == ["a content that is neither text nor a list"]

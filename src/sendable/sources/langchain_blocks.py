@@ -80,7 +80,9 @@ def _block(one: Any, spot: Spot) -> list[Part]:
 def _other(one: Json, spot: Spot) -> list[Part]:
     """A block of Anthropic's, or one that is new; a tool may return any object."""
     kind = one.get("type")
-    if isinstance(kind, str) and (kind in kinds() or spot.speaker.provider == OWN):
+    # OpenAI calls its own by the same name, which nobody else can read.
+    is_foreign = kind == "compaction" and spot.speaker.is_foreign
+    if isinstance(kind, str) and not is_foreign and (kind in kinds() or spot.speaker.provider == OWN):
         return native_parts(one, spot.speaker.model)
     if spot.in_result:
         return [Text(text=json_text(one))]
