@@ -142,7 +142,7 @@ def test_the_tool_runner_sends_picture_and_page_in_one_result(
     messages_api.script([{"match": "Look", "answers": [{"call": "look"}, "Red, and one page."]}])
     for client in (alone, repaired):
         runner = client.beta.messages.tool_runner(
-            model=OPUS, max_tokens=1024, tools=[beta_tool(look)], messages=[user("Look at it.")], thread=False
+            model=OPUS, max_tokens=1024, tools=[beta_tool(look)], messages=[user("Look at it.")]
         )
         last = runner.until_done()
         assert last.content[-1].text == "Red, and one page."  # type: ignore[union-attr]
@@ -171,7 +171,7 @@ def test_the_tool_runner_goes_on_from_a_broken_history_when_it_is_repaired(
         """Looks it up."""
         return "42"
 
-    asked: Any = {**BROKEN, "tools": [search, SEARCH], "thread": False}
+    asked: Any = {**BROKEN, "tools": [search, SEARCH]}
     with pytest.raises(anthropic.BadRequestError) as refused:
         alone.beta.messages.tool_runner(**asked).until_done()
     assert message_of(refused.value) == UNPAIRED
@@ -191,7 +191,7 @@ def test_the_asynchronous_tool_runner_streams(messages_api: MessagesApi) -> None
     async def run() -> list[str]:
         async with anthropic.AsyncAnthropic(base_url=messages_api.base_url, api_key=KEY, max_retries=0) as client:
             runner = client.beta.messages.tool_runner(
-                model=OPUS, max_tokens=1024, tools=[see], messages=[user("Look.")], stream=True, thread=False
+                model=OPUS, max_tokens=1024, tools=[see], messages=[user("Look.")], stream=True
             )
             return [(await stream.get_final_message()).content[-1].type async for stream in runner]
 

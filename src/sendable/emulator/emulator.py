@@ -14,6 +14,7 @@ from sendable.emulator.exchange import Answer, Call, Rejection
 from sendable.emulator.identifiers import Identifiers
 from sendable.emulator.kept_batches import Batch
 from sendable.emulator.kept_files import File
+from sendable.emulator.kept_threads import Threads
 from sendable.emulator.passing_store import PassingStore
 from sendable.emulator.refusals import RefusedError, refusal
 from sendable.emulator.routes import route_of
@@ -72,6 +73,7 @@ class Emulator:
         self.rejections: deque[Rejection] = deque(maxlen=keeps)
         self.batches: dict[str, Batch] = {}
         self.files: dict[str, File] = {}
+        self.threads = Threads()
         signer = Signer(self.options.key)
         store = PassingStore()
         ledger = Ledger(store)

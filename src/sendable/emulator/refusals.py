@@ -52,6 +52,7 @@ class RefusedError(Exception):
     Attributes:
         delay: seconds before the answer.
         request: the body that was refused, where it was JSON.
+        details: more about the error, for programs.
     """
 
     def __init__(
@@ -70,6 +71,7 @@ class RefusedError(Exception):
         self.headers = headers or {}
         self.delay = 0.0
         self.request: dict[str, Any] | None = None
+        self.details: dict[str, Any] | None = None
 
 
 def type_of(status: int) -> str:
@@ -90,9 +92,10 @@ def found(finding: Finding) -> RefusedError:
 def envelope(refused: RefusedError, request_id: str) -> dict[str, Any]:
     """The body of an error of the API; where Bedrock speaks the Messages API, its own types have no place in it."""
     kind = type_of(refused.status) if refused.kind.endswith("Exception") else refused.kind
+    more = {"details": refused.details} if refused.details is not None else {}
     return {
         "type": "error",
-        "error": {"type": kind, "message": refused.message},
+        "error": {"type": kind, "message": refused.message, **more},
         "request_id": request_id,
     }
 

@@ -23,5 +23,7 @@ def create(emulator: "Emulator", call: Call, _route: Route) -> Answer:
     options = emulator.options
     source = request_of(call.body, call.headers, options.platform)
     target = Target(options.platform, betas=betas, enforces_prefix=options.enforces_prefix)
-    answer = made(emulator, source, target)
+    whole_source = emulator.threads.whole(source, target)
+    answer = made(emulator, whole_source, target)
+    emulator.threads.keep(whole_source.request, answer.message)
     return streamed(answer) if source.request.get("stream") is True else whole(answer)
