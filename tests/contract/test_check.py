@@ -3,7 +3,7 @@ import json
 import pytest
 
 from sendable import Target, UnreadableError, UsageError, check, notes, prepare, repair
-from sendable.wire.build import assistant, request, text, tool_result, tool_use, user
+from sendable.wire.build import assistant, native_call, native_result, request, text, tool_result, tool_use, user
 from sendable.wire.index import Index
 
 ORPHAN = request(user("Hi"), assistant("Hello."), user(tool_result()))
@@ -88,3 +88,20 @@ def test_target_that_is_none_is_refused() -> None:
     for call in (check, notes, repair, prepare):
         with pytest.raises(UsageError, match="a target is a Target"):
             call(request(user("Hi")), "api")  # type: ignore[operator]
+
+
+def test_evidence_is_for_the_finding_and_not_for_what_is_accepted() -> None:
+    body = request(user("Hi"), temperature=-1) | {"stream": None}
+    found = {finding.path: finding.evidence.partition(" ")[0] for finding in check(body)}
+    assert found == {"temperature": "recorded", "stream": "documented"}
+    [repeat] = check(request(user("Hi"), assistant(tool_use(), tool_use(input={"a": 1})), user(tool_result())))
+    assert repeat.evidence.startswith("reported ")
+
+
+def test_what_stands_in_the_place_of_a_name_is_told_by_its_kind() -> None:
+    held = {"type": {"text": "secret"}, "text": "secret"}
+    call = {**native_call(), "id": ["secret"], "name": {"a": "secret"}}
+    result = {**native_result(), "tool_use_id": {"a": "secret"}}
+    found = check(request(user(held), assistant(call, result), user("a")))
+    assert found
+    assert not any("secret" in finding.message for finding in found)

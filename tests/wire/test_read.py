@@ -1,5 +1,6 @@
 import itertools
 import json
+from typing import Any
 
 import orjson
 import pytest
@@ -217,3 +218,24 @@ def test_an_edited_source_keeps_its_surrogate_until_it_is_gone() -> None:
     source = read({"a": HIGH, "b": 1})
     assert source.with_request({"a": HIGH}).surrogate is not None
     assert source.with_request({"b": 1}).surrogate is None
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf"), -float("inf")])
+def test_numbers_that_json_lacks_are_unreadable_wherever_they_stand(number: float) -> None:
+    turn = {"role": "user", "content": "null"}
+    bodies: tuple[Any, ...] = (
+        {"messages": [turn], "temperature": number},
+        {"messages": [{**turn, "x": [1, number]}]},
+        {"messages": [turn, {"role": "assistant", "content": [{"type": "tool_use", "input": {"a\\": number}}]}]},
+        [{**turn, "x": (number,)}],
+    )
+    for body in bodies:
+        with pytest.raises(UnreadableError, match="a number is out of range, or is none"):
+            read(body)
+        with pytest.raises(UnreadableError, match="a number is out of range, or is none"):
+            read(json.dumps(body))
+
+
+def test_null_and_texts_about_it_are_readable() -> None:
+    body = {"messages": [{"role": "user", "content": '[null,null] {"a":null} null'}], "system": None, "x": [None, 1.5]}
+    assert read(body).request is body

@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 
 from sendable.contract.catalog import relevant
-from sendable.contract.evidence import best
+from sendable.contract.evidence import best_for
 from sendable.contract.finding import Finding, Note
 from sendable.contract.rule import Hit, Phase, Rule
 from sendable.contract.shape import faults_of
 from sendable.targets import Target
 from sendable.wire.index import Index
 from sendable.wire.paths import Path, dotted, order
+from sendable.wire.shown import shown
 
 # Field by field, as measured on the direct API (2026-08-30 to 09-04).
 FIELD_ORDER = (
@@ -97,9 +98,9 @@ def _finding(rule: Rule, hit: Hit, target: Target) -> Finding:
     return Finding(
         rule=rule.id,
         path=text,
-        message=template.format_map({"path": text, **hit.fields}),
+        message=template.format_map({"path": text, **{name: shown(value) for name, value in hit.fields.items()}}),
         status=rule.status,
         type=rule.type if target.platform != "bedrock" else "ValidationException",
-        evidence=str(best(rule.evidence)),
+        evidence=str(best_for(rule.evidence, hit.variant, text)),
         place=path,
     )

@@ -4,6 +4,7 @@ from sendable.contract.blank_texts import is_blank
 from sendable.repair.breakpoints import Leaving, move_back
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
+from sendable.repair.message_fields import fields_beside, named, unknown_fields
 from sendable.wire.index import Block, Message, Turn
 from sendable.wire.kinds import THINKING
 
@@ -29,7 +30,7 @@ def settle_leftovers(draft: Draft) -> None:
 
 
 def _remove_emptied(draft: Draft, message: Message, rule: str) -> None:
-    if draft.keeps_message(message.at) or _holds_more(message):
+    if draft.keeps_message(message.at) or _holds_more(draft, message):
         return
     left = [block for block in message.blocks if block not in draft.dropped]
     if not left:
@@ -52,7 +53,7 @@ def _drop_dangling(draft: Draft, turn: Turn, rule: str) -> None:
         return
     for message in reversed(turn.messages):
         left = [block for block in message.blocks if block not in draft.dropped]
-        if draft.keeps_message(message.at) or _holds_more(message) or (left and left[-1].kind not in THINKING):
+        if draft.keeps_message(message.at) or _holds_more(draft, message) or (left and left[-1].kind not in THINKING):
             return
         for block in reversed(left):
             if block.kind not in THINKING:
@@ -64,12 +65,18 @@ def _drop_dangling(draft: Draft, turn: Turn, rule: str) -> None:
             _remove(draft, message, rule, "removed the message that this left empty", Loss.KEEPS)
 
 
-def _holds_more(message: Message) -> bool:
-    """Whether the content holds something that is no block, and so is not ours to remove."""
+def _holds_more(draft: Draft, message: Message) -> bool:
+    """Whether a message holds something that is no block, and so is not ours to remove."""
     content = message.value.get("content")
-    return isinstance(content, list) and len(content) != len(message.blocks)
+    if isinstance(content, list) and len(content) != len(message.blocks):
+        return True
+    lost = draft.options.max_loss < Loss.DROPS and fields_beside(message)
+    return bool(lost or unknown_fields(message))
 
 
 def _remove(draft: Draft, message: Message, rule: str, what: str, loss: Loss) -> None:
+    fields = fields_beside(message)
+    if fields:
+        what, loss = f"{what}, and with it {named(fields)}", Loss.DROPS
     draft.edit.drop(message.path)
     draft.note(rule, message.path, loss, what)

@@ -37,6 +37,7 @@ from sendable.repair.passes.drop_waiting_tool_search import drop_waiting_tool_se
 from sendable.repair.passes.echo_toolset_names import echo_toolset_names
 from sendable.repair.passes.empty_null_text import empty_null_text
 from sendable.repair.passes.fill_empty_error_results import fill_empty_error_results
+from sendable.repair.passes.fit_cache_ttls import fit_cache_ttls
 from sendable.repair.passes.fit_citations import fit_citations
 from sendable.repair.passes.fit_document_fields import fit_document_fields
 from sendable.repair.passes.fit_thinking_budget import fit_thinking_budget
@@ -56,6 +57,7 @@ from sendable.repair.passes.map_role_names import map_role_names
 from sendable.repair.passes.mark_last_block_explicitly import mark_last_block_explicitly
 from sendable.repair.passes.mend_base64 import mend_base64
 from sendable.repair.passes.merge_duplicate_calls import merge_duplicate_calls
+from sendable.repair.passes.move_lone_text_to_content import move_lone_text_to_content
 from sendable.repair.passes.move_marks_off_deferred_tools import move_marks_off_deferred_tools
 from sendable.repair.passes.move_media_out_of_system_entries import move_media_out_of_system_entries
 from sendable.repair.passes.move_results_first import move_results_first
@@ -96,12 +98,15 @@ from sendable.repair.passes.unforce_tool_choice import unforce_tool_choice
 from sendable.repair.passes.unmark_forbidden_carriers import unmark_forbidden_carriers
 from sendable.repair.passes.unset_block_binding import unset_block_binding
 from sendable.repair.passes.wrap_lone_values import wrap_lone_values
+from sendable.repair.passes.write_result_values_as_json import write_result_values_as_json
 from sendable.repair.repair_pass import Pass
 
 ORDER: tuple[Pass, ...] = (
     # Text that no body can hold, before anything copies it; then the envelope, which touches no message. The cap on
     # the output before budgets, which stay below it.
     replace_lone_surrogates,
+    # What a refused field holds may be all that is said.
+    move_lone_text_to_content,
     drop_refused_fields,
     lower_max_tokens,
     drop_blank_stop_sequences,
@@ -111,12 +116,16 @@ ORDER: tuple[Pass, ...] = (
     # The form of values before what they say, lists before what stands in them: only what has its form is judged by all
     # the others. Roles decide which messages are one turn, so they come before emptiness, which is judged on turns.
     wrap_lone_values,
+    write_result_values_as_json,
     add_missing_text_type,
     omit_null_fields,
     empty_null_text,
     drop_malformed_citations,
     clamp_sampling,
+    fit_cache_ttls,
     null_empty_summaries,
+    # Once more: what had to get its form first may have had refused fields.
+    drop_refused_fields,
     map_role_names,
     split_messages_by_role,
     # What earlier requests lost, before anything is judged that stands beside it, but once it is with its own role.

@@ -8,6 +8,7 @@ from sendable.contract.native_pairs import native_pairs
 from sendable.contract.tool_changes import CHANGES
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
+from sendable.repair.message_fields import fields_beside, named, unknown_fields
 from sendable.repair.what_is_left import nothing_left
 from sendable.wire.index import Block, Index, Json, Message, Turn
 from sendable.wire.kinds import NATIVE_CALLS
@@ -66,7 +67,7 @@ def hoist(draft: Draft, run: Turn, rule: str) -> None:
                 draft.set((*message.path, "content"), [])
             continue
         draft.unset(message.path)
-        _lost(draft, message, rule)
+        _lost(draft, message, rule, unknown_fields(message))
     held = draft.index.request.get("system")
     lone = run.messages[0].value.get("content")
     if not held and len(told) == 1 and isinstance(lone, str):
@@ -85,7 +86,8 @@ def tell(draft: Draft, run: Turn, message: Message, rule: str) -> None:
     """
     texts = texts_of(message)
     if not texts:
-        if nothing_left(draft, messages=[one for one in run.messages if not texts_of(one)]):
+        gone = [one for one in run.messages if not texts_of(one)]
+        if unknown_fields(message) or nothing_left(draft, messages=gone):
             return
         if draft.may(
             rule, message.path, Loss.DROPS, "dropped a system entry without text, which nothing can stand for"
@@ -96,11 +98,14 @@ def tell(draft: Draft, run: Turn, message: Message, rule: str) -> None:
     ahead = draft.index.turns[run.number - 1].messages[0] if behind is not None and _waits(draft.index, run) else None
     since = None if ahead is None else ahead.path
     what = "told the system entry as a message of the user"
-    if not draft.may(rule, message.path, Loss.DEMOTES, what, since=since):
+    if not may_lose(draft, [message]) or not draft.may(rule, message.path, Loss.DEMOTES, what, since=since):
         return
-    _lost(draft, message, rule)
+    alone = behind is None or ahead is not None
+    _lost(draft, message, rule, [] if alone else unknown_fields(message))
     content = message.value.get("content")
-    told: Json = {"role": "user", "content": content if isinstance(content, str) else [block.value for block in texts]}
+    kept = {name: message.value[name] for name in unknown_fields(message)}
+    said = content if isinstance(content, str) else [block.value for block in texts]
+    told: Json = {**kept, "role": "user", "content": said}
     if behind is None:
         draft.set(message.path, told)
         return
@@ -114,7 +119,17 @@ def tell(draft: Draft, run: Turn, message: Message, rule: str) -> None:
         draft.insert_block(holder, last.position + 1, block.value, block.path)
 
 
-def _lost(draft: Draft, message: Message, rule: str) -> None:
+def may_lose(draft: Draft, messages: list[Message]) -> bool:
+    """Whether all may be lost that entries say beside their texts."""
+    return draft.options.max_loss == Loss.DROPS or not any(
+        message.value.get("output_config") is not None
+        or fields_beside(message)
+        or any(block.kind in CHANGES for block in message.blocks)
+        for message in messages
+    )
+
+
+def _lost(draft: Draft, message: Message, rule: str, fields: list[str]) -> None:
     """Note what an entry says beside its text, and what the place it goes to cannot say."""
     for block in message.blocks:
         if block.kind in CHANGES:
@@ -122,6 +137,8 @@ def _lost(draft: Draft, message: Message, rule: str) -> None:
     if message.value.get("output_config") is not None:
         what = "dropped the effort of a single turn, which only a system entry can set"
         draft.may(rule, (*message.path, "output_config"), Loss.DROPS, what)
+    if fields:
+        draft.may(rule, message.path, Loss.DROPS, f"dropped {named(fields)} of a system entry that became text")
 
 
 def _results_behind(index: Index, run: Turn) -> Turn | None:

@@ -8,6 +8,7 @@ from functools import cache
 import msgspec
 
 from sendable.wire.schema import schema
+from sendable.wire.shown import shown
 
 # The betas of the blocks that the API does not take without one (either of several); from the SDK's docstrings and
 # the platform pages of 2026-10. A block that SDK 2.14 has outside `beta`, such as `container_upload`, needs none.
@@ -112,7 +113,7 @@ def answer_kind(call: dict[str, object]) -> str:
     """
     if call.get("type") == "mcp_tool_use":
         return "mcp_tool_result"
-    name = str(call.get("name"))
+    name = str(shown(call.get("name")))
     return RESULT_OF.get(name, f"{name}_tool_result")
 
 

@@ -17,6 +17,7 @@ Shape = Literal["body", "messages", "batch"]
 _LONE = re.compile(r"[\ud800-\udfff]")
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|.)|([\ud800-\udfff])", re.DOTALL)
 _NOT_OBJECT = "a request is a JSON object, or an array of messages"
+_NO_NUMBER = "a number is out of range, or is none"
 _TOO_DEEP = "nested too deeply to be a request"
 
 
@@ -112,7 +113,7 @@ def _second_reading(data: bytes) -> tuple[Any, Surrogate | None]:
         reason = fault.msg.partition(":")[0].removesuffix(" at")
         raise UnreadableError(f"not JSON: {reason} at line {fault.lineno} column {fault.colno}{cut_off}") from None
     except ValueError:
-        raise UnreadableError("not JSON: a number is out of range, or is none") from None
+        raise UnreadableError(f"not JSON: {_NO_NUMBER}") from None
     return value, _first_lone_surrogate(text)
 
 
@@ -187,8 +188,8 @@ def _from_value(value: object) -> Source:
     models: list[object] = []
 
     def plain(model: object) -> object:
-        models.append(model)
-        return _plain(model)
+        models.append(_plain(model))
+        return models[-1]
 
     try:
         data = msgspec.json.encode(value, enc_hook=plain)
@@ -200,9 +201,30 @@ def _from_value(value: object) -> Source:
         raise UnreadableError(f"not a JSON value: {fault}") from None
     except (TypeError, ValueError, OverflowError):
         raise UnreadableError("not a JSON value: it holds what JSON has no form for") from None
+    if _may_hold_null(data) and any(map(_holds_no_number, (value, *models))):
+        raise UnreadableError(f"not a JSON value: {_NO_NUMBER}")
     if models:
         value = msgspec.json.decode(data)
     return shaped(value, len(data), None)
+
+
+def _may_hold_null(data: bytes) -> bool:
+    """Whether JSON text holds a null; a text that quotes JSON may look like that, too."""
+    at = data.find(b"null")
+    while at >= 0:
+        if data[max(at - 1, 0) : at] in (b"", b"[", b",") or data[max(at - 2, 0) : at] == b'":':
+            return True
+        at = data.find(b"null", at + 4)
+    return False
+
+
+def _holds_no_number(value: object) -> bool:
+    """Whether a value holds an infinity or what is no number, which the encoder writes as null."""
+    if isinstance(value, float):
+        return not math.isfinite(value)
+    if isinstance(value, dict):
+        return any(map(_holds_no_number, value.values()))
+    return isinstance(value, (list, tuple)) and any(map(_holds_no_number, value))
 
 
 def _with_surrogate(value: object) -> Source:
@@ -214,7 +236,7 @@ def _with_surrogate(value: object) -> Source:
         return _plain(model)
 
     try:
-        text = json.dumps(value, default=plain, separators=(",", ":"))
+        text = json.dumps(value, default=plain, separators=(",", ":"), allow_nan=False)
         value = json.loads(text) if models else value
     except RecursionError:
         raise UnreadableError(_TOO_DEEP) from None

@@ -14,6 +14,7 @@ import msgspec
 from sendable.wire.index import Json
 from sendable.wire.limits import LIMITS, OVERRIDES, Limit
 from sendable.wire.paths import Path, dotted
+from sendable.wire.shown import shown
 
 
 class Fault(msgspec.Struct, frozen=True, gc=False):
@@ -216,7 +217,7 @@ def _tagged(value: Any, of: dict[str, str], path: Path, loc: str, owner: str, fi
         yield Fault("new", path, loc, "not known to the SDK this was written for", owner, field)
     else:
         tags = ", ".join(f"'{name}'" for name in of)
-        text = f"Input tag '{tag}' found using 'type' does not match any of the expected tags: {tags}"
+        text = f"Input tag '{shown(tag)}' found using 'type' does not match any of the expected tags: {tags}"
         yield Fault("tag", path, loc, text, owner, field)
 
 

@@ -6,6 +6,7 @@ from sendable.contract.native_pairs import native_pairs
 from sendable.repair.callers import make_direct
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
+from sendable.repair.message_fields import remove_empty
 from sendable.repair.repair_pass import repair_pass
 from sendable.wire.index import Block, Message, Turn
 
@@ -31,7 +32,8 @@ def continue_after_prefill(draft: Draft) -> None:
     empty = [message for message in turn.messages if _is_empty(message)]
     if len(empty) == len(turn.messages):
         if turn.number > 0:
-            _drop(draft, empty, rule)
+            for message in empty:
+                remove_empty(draft, message, rule)
         return
     waiting = native_pairs(draft.index).waiting
     if waiting and draft.options.max_loss < Loss.DROPS:
@@ -40,7 +42,8 @@ def continue_after_prefill(draft: Draft) -> None:
     behind = len(draft.index.request["messages"])
     if draft.may(rule, _last_said(turn).path, Loss.KEEPS, what, invents=True, since=("messages", behind)):
         draft.insert_message(behind, {"role": "user", "content": GO_ON}, _last_said(turn).path)
-        _drop(draft, empty, rule)
+        for message in empty:
+            remove_empty(draft, message, rule)
         _drop_waiting(draft, waiting, rule)
 
 
@@ -50,12 +53,6 @@ def _is_empty(message: Message) -> bool:
 
 def _last_said(turn: Turn) -> Message:
     return next(message for message in reversed(turn.messages) if not _is_empty(message))
-
-
-def _drop(draft: Draft, messages: list[Message], rule: str) -> None:
-    for message in messages:
-        if draft.may(rule, message.path, Loss.DROPS, "dropped an empty assistant message at the end"):
-            draft.unset(message.path)
 
 
 def _drop_waiting(draft: Draft, waiting: list[Block], rule: str) -> None:

@@ -1,12 +1,15 @@
 """The pass `drop_blank_text`."""
 
 from sendable.contract.blank_texts import blank_texts, is_blank, only_blanks
-from sendable.repair.breakpoints import is_breakpoint, longer
+from sendable.repair.breakpoints import JOINED, is_breakpoint, longer
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.repair_pass import repair_pass
 from sendable.repair.what_is_left import nothing_left
 from sendable.wire.index import Block
+
+_SYSTEM = "system-text-blank"
+_GIVEN_UP = "gave up the cache breakpoint: no block before it can carry one"
 
 
 @repair_pass("text-cache-empty", "text-empty", "text-whitespace", "system-text-blank")
@@ -46,17 +49,25 @@ def _in_system(draft: Draft) -> None:
     dropped = 0
     for block in draft.index.system:
         doomed = block.position >= 0 and block.kind == "text" and is_blank(block.value.get("text"))
-        if not doomed or not draft.may("system-text-blank", block.path, Loss.DROPS, "dropped a blank system text"):
+        if not doomed or not draft.may(_SYSTEM, block.path, Loss.DROPS, "dropped a blank system text"):
             kept.append(block)
             continue
         dropped += 1
         draft.unset(block.path)
         mark = block.value.get("cache_control")
-        if kept and isinstance(mark, dict) and is_breakpoint(mark):
-            marks[kept[-1]] = longer(mark, marks.get(kept[-1], kept[-1].value.get("cache_control")))
+        if not isinstance(mark, dict) or not is_breakpoint(mark):
+            continue
+        if not kept:
+            draft.note(_SYSTEM, block.path, Loss.KEEPS, _GIVEN_UP, compared=False)
+            continue
+        held = marks.get(kept[-1], kept[-1].value.get("cache_control"))
+        marks[kept[-1]] = longer(mark, held)
+        if marks[kept[-1]] == held:
+            draft.note(_SYSTEM, block.path, Loss.KEEPS, JOINED, compared=False)
     for block, mark in marks.items():
         if mark != block.value.get("cache_control"):
-            draft.may("system-text-blank", block.path, Loss.KEEPS, "moved the cache breakpoint of a dropped block here")
+            what = "moved the cache breakpoint of a dropped block here"
+            draft.note(_SYSTEM, block.path, Loss.KEEPS, what, compared=False)
             draft.set((*block.path, "cache_control"), mark)
     if dropped and dropped == len(draft.index.request["system"]):
         draft.unset(("system",))

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 
 from sendable.contract.emptiness import is_empty
-from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
+from sendable.repair.message_fields import remove_empty
 from sendable.repair.repair_pass import repair_pass
 from sendable.wire.index import Message
 from sendable.wire.paths import Step
@@ -15,7 +15,8 @@ def drop_empty_messages(draft: Draft) -> None:
     """Drop the messages of a turn that holds nothing.
 
     Its neighbours merge, which the API takes. A placeholder would put words into somebody's mouth. Where nothing else
-    is in the list, the finding stays. A content of null is nothing, too; other APIs write it beside their tool calls.
+    is in the list, the finding stays. A content of null is nothing, too; other APIs write it beside their tool calls,
+    which go with the message and are named. A field that nobody knows keeps it.
     """
     places = [(finding.place, finding.rule) for finding in draft.findings]
     rule_at = {place[1]: rule for place, rule in places if len(place) > 1 and place[0] == "messages"}
@@ -23,10 +24,7 @@ def drop_empty_messages(draft: Draft) -> None:
     listed = draft.index.request.get("messages")
     if isinstance(listed, (list, tuple)) and len(dropped) < len(listed):
         for message, rule in dropped:
-            # another API's fields, such as calls beside an empty content, go with the message
-            loss = Loss.KEEPS if set(message.value) <= {"role", "content"} else Loss.DROPS
-            if draft.may(rule, message.path, loss, "removed the message, which held nothing"):
-                draft.unset(message.path)
+            remove_empty(draft, message, rule)
 
 
 def _holding_nothing(messages: list[Message], rule_at: Mapping[Step, str]) -> Iterator[tuple[Message, str]]:

@@ -3,6 +3,7 @@
 from sendable.contract.system_runs import blanks, entries, says_nothing
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
+from sendable.repair.message_fields import remove_empty
 from sendable.repair.repair_pass import repair_pass
 from sendable.repair.what_is_left import nothing_left
 from sendable.wire.index import Message
@@ -32,8 +33,7 @@ def _settle(draft: Draft, message: Message) -> None:
         for block in blank:
             if draft.may(RULE, block.path, Loss.DROPS, "dropped a blank text of a system entry"):
                 draft.drop(block, RULE)
-    elif draft.may(RULE, message.path, Loss.DROPS, "dropped a system entry that says nothing"):
-        if message.value.get("output_config") is None:
-            draft.unset(message.path)
-        else:
-            draft.set((*message.path, "content"), [])
+    elif message.value.get("output_config") is None:
+        remove_empty(draft, message, RULE)
+    elif draft.may(RULE, message.path, Loss.DROPS, "dropped the blank text of a system entry"):
+        draft.set((*message.path, "content"), [])

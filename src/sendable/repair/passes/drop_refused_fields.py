@@ -5,17 +5,14 @@ from typing import Any
 from sendable.contract.context_edits import COMPACT, edits
 from sendable.contract.envelope import COUNT_TOKENS_FIELDS, FIELD_BETAS, PLATFORM_LACKS
 from sendable.contract.rules.fields.unknown_nested_field import NESTED_BETAS
+from sendable.contract.shape import claimed
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
+from sendable.repair.message_fields import OF_AN_ANSWER
 from sendable.repair.repair_pass import repair_pass
 from sendable.wire.paths import Path, found
 from sendable.wire.schema import schema
 
-# What an answer says of itself; it was never part of the conversation.
-_OF_AN_ANSWER = frozenset({
-    "container", "context_management", "diagnostics", "id", "input_transformations", "model", "stop_details",
-    "stop_reason", "stop_sequence", "type", "usage",
-})  # fmt: skip
 _NAMES_BETAS = ("betas", "anthropic_beta")
 
 
@@ -24,9 +21,13 @@ def drop_refused_fields(draft: Draft) -> None:
     """Leave out each field that the API refuses where it stands.
 
     Where only a beta is missing, and betas may be added, the field stays and the beta is asked for. A field that nobody
-    knows is no finding and is never touched: what is new may be what the next request needs.
+    knows is no finding and is never touched: what is new may be what the next request needs. An object that has other
+    faults of its own, such as an image in the place of a text, stays whole: it would be refused all the same.
     """
+    broken = _broken_objects(draft)
     for finding in draft.findings:
+        if finding.place[:-1] in broken:
+            continue
         betas = _missing_betas(draft, finding.place)
         if betas and draft.options.add_betas:
             if draft.may(finding.rule, finding.place, Loss.KEEPS, "asked for the beta that the field needs"):
@@ -37,6 +38,11 @@ def drop_refused_fields(draft: Draft) -> None:
         if draft.may(finding.rule, finding.place, loss, f"left out the field `{name}`, which the API refuses here"):
             _keep_betas(draft, finding.place)
             draft.unset(finding.place)
+
+
+def _broken_objects(draft: Draft) -> set[Path]:
+    """The objects inside the body that do not fit without their refused fields either."""
+    return {fault.path[:-1] for fault in claimed(draft.index, "field-types") if len(fault.path) > 1}
 
 
 def _missing_betas(draft: Draft, path: Path) -> tuple[str, ...]:
@@ -59,7 +65,7 @@ def _missing_betas(draft: Draft, path: Path) -> tuple[str, ...]:
 def _loss(draft: Draft, path: Path) -> Loss:
     name = path[-1]
     on_answer = len(path) == 1 or (len(path) == 3 and path[0] == "messages")
-    if on_answer and name in _OF_AN_ANSWER and not (len(path) == 1 and name in schema().request):
+    if on_answer and name in OF_AN_ANSWER and not (len(path) == 1 and name in schema().request):
         return Loss.KEEPS
     not_counted = len(path) == 1 and draft.target.endpoint == "count_tokens"
     envelope = len(path) == 1 and name in (*_NAMES_BETAS, "anthropic_version")

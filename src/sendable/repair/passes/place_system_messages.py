@@ -4,7 +4,7 @@ from sendable.contract.system_runs import refuses_system
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.repair_pass import repair_pass
-from sendable.repair.system_places import can_hoist, destination, hoist, move, tell
+from sendable.repair.system_places import can_hoist, destination, hoist, may_lose, move, tell
 from sendable.wire.index import Turn
 
 RULES = ("sys-unsupported-model", "sys-first", "sys-must-follow", "sys-must-precede")
@@ -24,7 +24,9 @@ def place_system_messages(draft: Draft) -> None:
     for run, rule in _faulty(draft):
         if can_hoist(draft, run, unsupported):
             what = "moved the first system entry to the top level"
-            if all(draft.may(rule, message.path, Loss.KEEPS, what) for message in run.messages):
+            if may_lose(draft, run.messages) and all(
+                draft.may(rule, message.path, Loss.KEEPS, what) for message in run.messages
+            ):
                 hoist(draft, run, rule)
             continue
         place = None if unsupported else destination(draft.index, run)

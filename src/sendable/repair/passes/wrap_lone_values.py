@@ -2,13 +2,15 @@
 
 from typing import Any
 
+import msgspec
+
+from sendable.contract.finding import Finding
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.repair_pass import repair_pass
 from sendable.wire.paths import Path, found
 from sendable.wire.schema import message_faults
 
-_NUMBERS = {"max_tokens": int, "top_k": int, "temperature": float, "top_p": float}
 _SWITCHES = {"true": True, "false": False}
 
 
@@ -22,13 +24,14 @@ def wrap_lone_values(draft: Draft) -> None:
     """
     for finding in draft.findings:
         held = found(draft.index.request, finding.place)
-        formed = _formed(finding.place, held)
+        formed = _formed(finding, held)
         if formed is not None and draft.may(finding.rule, finding.place, Loss.KEEPS, "gave the value its right form"):
             draft.set(finding.place, formed)
 
 
-def _formed(path: Path, held: Any) -> Any:
+def _formed(finding: Finding, held: Any) -> Any:
     """The value in its right form; None where that is not certain."""
+    path = finding.place
     field = path[-1]
     if isinstance(held, dict):
         return [held] if _stands_for_list(path, held) else None
@@ -38,9 +41,9 @@ def _formed(path: Path, held: Any) -> Any:
         return {"type": "text", "text": held} if held.strip() else None
     if path == ("stop_sequences",):
         return [held]
-    if path == ("stream",):
-        return _SWITCHES.get(held.lower())
-    return _number(held, _NUMBERS[str(field)]) if len(path) == 1 and field in _NUMBERS else None
+    if finding.message.endswith("should be a valid boolean"):
+        return _SWITCHES.get(held.strip().lower())
+    return _number(held, finding.message.rpartition(" ")[2])
 
 
 def _stands_for_list(path: Path, held: dict[str, Any]) -> bool:
@@ -53,8 +56,11 @@ def _stands_for_list(path: Path, held: dict[str, Any]) -> bool:
     return all(fault.kind == "new" for fault in faults)
 
 
-def _number(text: str, kind: type[int] | type[float]) -> Any:
+def _number(text: str, wanted: str) -> Any:
+    """The number that a text says, as JSON writes numbers, where the API wants an "integer" or a "number"."""
     try:
-        return kind(text)
-    except ValueError:
+        value = msgspec.json.decode(text)
+    except (msgspec.DecodeError, ValueError, RecursionError):
         return None
+    kinds = {"integer": (int,), "number": (int, float)}.get(wanted, ())
+    return value if isinstance(value, kinds) and not isinstance(value, bool) else None

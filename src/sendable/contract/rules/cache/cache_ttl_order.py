@@ -14,7 +14,7 @@ from sendable.wire.index import Index
     message="{path}: a ttl='1h' cache_control block must not come after a ttl='5m' cache_control block. "
     "Note that blocks are processed in the following order: `tools`, `system`, `messages`.",
     evidence=[
-        recorded("claude-sonnet-4-6: 1h before 5m, and all of one ttl, accepted", "2026-07"),
+        recorded("claude-sonnet-4-6: 1h before 5m, and all of one ttl, accepted", "2026-07", accepted=True),
         documented("build-with-claude/prompt-caching", "2026-10-08"),
         reported("anthropics/claude-code#39599, agno#8405, vellum-assistant#22191 and some six more", "2026-06"),
     ],

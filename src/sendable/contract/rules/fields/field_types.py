@@ -36,7 +36,7 @@ def _incomplete(index: Index) -> bool:
     variants={name: "{loc}: " + words + "{rest}" for name, words in _WORDINGS.items()},
     also=("{loc}: Input should be a valid list",),
     evidence=[
-        recorded("claude-sonnet-4-6: temperature below 0 (undated, read in 2026-11)", "2026-11"),
+        recorded("claude-sonnet-4-6: temperature below 0 (undated, read in 2026-11)", "2026-11", of=("temperature",)),
         measured(
             "agent probes on claude-sonnet-5: one field after the other, each as null and as another type", "2026-08-31"
         ),

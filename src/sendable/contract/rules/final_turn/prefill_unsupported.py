@@ -15,7 +15,7 @@ _WEB_SEARCH = {"type": "web_search_20250305", "name": "web_search"}
     message="This model does not support assistant message prefill. The conversation must end with a user message.",
     evidence=[
         recorded("claude-sonnet-5: a request that ends in assistant text", "2026-07-13"),
-        recorded("claude-sonnet-4-5: a paused turn at the end, continued", "2026-07"),
+        recorded("claude-sonnet-4-5: a paused turn at the end, continued", "2026-07", accepted=True),
         documented("api/errors, with the text", "2026-10-08"),
         documented("official SDK 2.14: the tool runner resumes a pause after compaction as it is", "2026-11"),
     ],

@@ -17,7 +17,9 @@ from sendable.wire.index import Block, Index, Turn
     evidence=[
         reported("anthropics/claude-code#20901, #28515, #21317; BerriAI/litellm#23510; trycua/cua#524", "2026-03"),
         recorded(
-            "pydantic-ai replays on claude-sonnet-4-5: an id repeated in another turn is accepted; read", "2026-11"
+            "pydantic-ai replays on claude-sonnet-4-5: an id repeated in another turn is accepted; read",
+            "2026-11",
+            accepted=True,
         ),
     ],
     breaks=request(user("Hi"), assistant(tool_use(), tool_use()), user(tool_result())),

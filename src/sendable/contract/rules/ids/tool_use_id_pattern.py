@@ -15,7 +15,9 @@ from sendable.wire.index import Index
     evidence=[
         documented("OpenAPI description behind the official SDKs", "2026-10"),
         reported("maximhq/bifrost#5097, tailcallhq/forgecode#1142, QwenLM/qwen-code#8160 and four more", "2026-09"),
-        recorded("some fifty requests with ids of other vendors inside the pattern are accepted", "2025-10-28"),
+        recorded(
+            "some fifty requests with ids of other vendors inside the pattern are accepted", "2025-10-28", accepted=True
+        ),
     ],
     breaks=request(user("Hi"), assistant(tool_use("functions.search:0")), user(tool_result("functions.search:0"))),
     spares=request(user("Hi"), assistant(tool_use("call_9-F3x")), user(tool_result("call_9-F3x"))),

@@ -18,7 +18,11 @@ _CODE = [{"type": "code_execution_20250825", "name": "code_execution"}]
     message="container: Input should be a valid string",
     variants={"params": "container.ContainerParams: Input does not match the expected shape."},
     evidence=[
-        recorded("claude-sonnet-4-5: an object refused; claude-haiku-4-5: skills accepted with their beta", "2026-05"),
+        recorded(
+            "claude-sonnet-4-5: an object refused; claude-haiku-4-5: skills accepted with their beta",
+            "2026-05",
+            of=("",),
+        ),
         measured("two projects that replay conversations: the text for a wrong object", "2026-09"),
         documented("the SDK's types; at most 8 skills", "2026-10"),
     ],

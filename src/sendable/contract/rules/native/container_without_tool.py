@@ -16,7 +16,7 @@ from sendable.wire.schema import known_tags
     message="container: Container identifier can only be provided when using the code execution tool",
     evidence=[
         measured("two projects that replay conversations: the refusal", "2026-09"),
-        recorded("claude-sonnet-4-5: a tool that code may call is enough", "2026-01"),
+        recorded("claude-sonnet-4-5: a tool that code may call is enough", "2026-01", accepted=True),
     ],
     breaks=request(user("Hi"), container="container_01", tools=[tool()]),
     spares=request(

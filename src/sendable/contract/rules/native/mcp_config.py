@@ -31,10 +31,12 @@ def _mentions_servers(index: Index) -> bool:
         "unknown": "tools.{at}.mcp_toolset.mcp_server_name: MCP server '{name}' is not defined in `mcp_servers`",
     },
     evidence=[
-        documented("agents-and-tools/mcp-connector: each server has exactly one toolset", "2026-10-08"),
+        documented(
+            "agents-and-tools/mcp-connector: each server has exactly one toolset", "2026-10-08", of=("", "twice")
+        ),
         reported("anthropics/anthropic-sdk-csharp#255", "2026-09-01"),
-        recorded("servers without any toolset accepted with the beta of 2025-04-04", "2026-07"),
-        inferred("the wordings of the variants: nothing quotes them", "2026-11-30"),
+        recorded("servers without any toolset accepted with the beta of 2025-04-04", "2026-07", accepted=True),
+        inferred("the wordings of the variants: nothing quotes them", "2026-11-30", of=("unknown",)),
     ],
     breaks=request(user("Hi"), mcp_servers=[_SERVER, {**_SERVER, "name": "wiki"}], tools=[_TOOLSET]),
     spares=request(user("Hi"), mcp_servers=[_SERVER], tools=[_TOOLSET]),

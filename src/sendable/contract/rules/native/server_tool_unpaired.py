@@ -21,7 +21,7 @@ _WEB_SEARCH = {"type": "web_search_20250305", "name": "web_search"}
     },
     also=("mcp_tool_use with id {id} was found without a corresponding mcp_tool_result block",),
     evidence=[
-        recorded("pydantic-ai cassettes of calls in flight: accepted on claude-sonnet-4-5", "2026-07"),
+        recorded("pydantic-ai cassettes of calls in flight: accepted on claude-sonnet-4-5", "2026-07", accepted=True),
         documented("agents-and-tools/tool-use/server-tools, with the text", "2026-08-21"),
         measured("pydantic-ai models/anthropic.py: the refusals", "2026-10"),
     ],

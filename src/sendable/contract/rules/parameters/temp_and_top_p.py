@@ -14,7 +14,7 @@ from sendable.wire.index import Index
     message="`temperature` and `top_p` cannot both be specified for this model. Please use only one.",
     evidence=[
         measured("pydantic-ai models/anthropic.py: claude-haiku-4-5", "2026-10"),
-        recorded("accepted with both: Sonnet 4, Opus 4 and the 3.x models", "2025-12"),
+        recorded("accepted with both: Sonnet 4, Opus 4 and the 3.x models", "2025-12", accepted=True),
         documented("models/migration-guide", "2026-08-21"),
     ],
     breaks=request(user("Hi"), temperature=0.5, top_p=0.9, model="claude-haiku-4-5"),

@@ -38,7 +38,7 @@ def _schema(**count: Any) -> dict[str, Any]:
     },
     evidence=[
         measured("a public test suite, one live request a keyword, claude-opus-5-5", "2026-09-27"),
-        recorded("rig strict_schema_matrix: the boolean subschema (undated, read in 2026-11)", "2026-11"),
+        recorded("rig strict_schema_matrix: the boolean subschema (undated, read in 2026-11)", "2026-11", of=("any",)),
         documented("build-with-claude/structured-outputs", "2026-10-08"),
     ],
     breaks=request(user("Hi"), tools=[tool(schema=_schema(minimum=1), strict=True)]),

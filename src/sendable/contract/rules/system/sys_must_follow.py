@@ -17,7 +17,7 @@ _NEW = Target(model="claude-opus-4-8")
     "tool result; the directive-only form (content: [] with output_config) is accepted at any position",
     evidence=[
         recorded("claude-sonnet-5: an entry right behind an assistant message", "2026-09-10"),
-        recorded("claude-opus-4-8: behind a server tool result, accepted", "2026-07"),
+        recorded("claude-opus-4-8: behind a server tool result, accepted", "2026-07", accepted=True),
         documented("build-with-claude/mid-conversation-system-messages", "2026-10-08"),
     ],
     breaks=Example(request(user("Hi"), assistant("Hello."), system("Be brief."), user("And?")), _NEW),

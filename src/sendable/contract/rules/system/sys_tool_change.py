@@ -20,7 +20,7 @@ _NEW = Target(model="claude-opus-4-8")
         "paused": "messages.{at}: tool_addition/tool_removal must follow a 'user' message",
     },
     evidence=[
-        recorded("claude-opus-4-8: changes of declared tools, accepted", "2026-07"),
+        recorded("claude-opus-4-8: changes of declared tools, accepted", "2026-07", accepted=True),
         measured("pydantic-ai models/anthropic.py, with the texts", "2026-10"),
         documented("build-with-claude/mid-conversation-system-messages; no text for a paused turn", "2026-10-08"),
     ],

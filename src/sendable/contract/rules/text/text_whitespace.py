@@ -18,7 +18,7 @@ from sendable.wire.index import Index
             "anthropics/claude-code#23440, #23369; home-assistant#175637; hermes-agent#41985 (Bedrock)", "2026-07"
         ),
         documented("claude-code CHANGELOG 2.1.33, 2.1.92, 2.1.229, which work around it", "2026-09"),
-        recorded("claude-haiku-4-5: a blank beside a call or beside other text, accepted", "2026-05"),
+        recorded("claude-haiku-4-5: a blank beside a call or beside other text, accepted", "2026-05", accepted=True),
     ],
     breaks=request(user("Hi"), assistant(thinking(), text("\n\n")), user("Go on.")),
     spares=request(user("Hi"), assistant(text(" "), tool_use()), user(tool_result())),

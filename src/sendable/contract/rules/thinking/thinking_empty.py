@@ -13,7 +13,7 @@ from sendable.wire.index import Index
     message="{path}.thinking: each thinking block must contain thinking",
     evidence=[
         measured("public source: probe on claude-opus-5-5", "2026-09-28"),
-        recorded("eleven requests with empty thinking that is signed: accepted", "2026-09"),
+        recorded("eleven requests with empty thinking that is signed: accepted", "2026-09", accepted=True),
     ],
     breaks=request(user("Hi"), assistant(thinking("", signature=""), text("Hello.")), user("Go on.")),
     spares=request(user("Hi"), assistant(thinking(""), text("Hello.")), user("Go on.")),

@@ -31,7 +31,7 @@ _MANUAL = {"type": "enabled", "budget_tokens": 1024}
         reported("anthropics/claude-code#12894 (req_011CVi8DfYDjPviGAkNn5rrf): the whole text", "2025-12-02"),
         reported("haystack-core-integrations#2146; opencode#3077; n8n#22550; OpenRouter ai-sdk#162", "2026-02"),
         documented("build-with-claude/extended-thinking: manual mode", "2026-08-21"),
-        recorded("claude-sonnet-5, adaptive: thinking in the middle of a turn, accepted", "2026-09"),
+        recorded("claude-sonnet-5, adaptive: thinking in the middle of a turn, accepted", "2026-09", accepted=True),
     ],
     breaks=request(
         user("Hi"), assistant("Let me see.", tool_use()), user(tool_result()), thinking=_MANUAL, max_tokens=4096

@@ -20,7 +20,11 @@ from sendable.wire.index import Block, Index
         "shape": "tools.{at}.custom.input_schema: Input does not match the expected shape.",
     },
     evidence=[
-        recorded("claude-sonnet-4-6: root `$ref`, root `anyOf`, scalar roots (undated, read in 2026-11)", "2026-11"),
+        recorded(
+            "claude-sonnet-4-6: root `$ref`, root `anyOf`, scalar roots (undated, read in 2026-11)",
+            "2026-11",
+            of=("", "kind"),
+        ),
         measured("AEGIS probe: the other texts", "2026-08-28"),
     ],
     claims=(("missing", "Tool", "input_schema"),),

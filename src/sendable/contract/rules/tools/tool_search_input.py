@@ -20,7 +20,11 @@ _FOUND = {
     message="{path}.server_tool_use.input.{key}: Field required",
     evidence=[
         measured("pydantic-ai models/anthropic.py, without the text", "2026-10"),
-        recorded("accepted calls hold `pattern` for the one, `query` for the other (read in 2026-11)", "2026-11"),
+        recorded(
+            "accepted calls hold `pattern` for the one, `query` for the other (read in 2026-11)",
+            "2026-11",
+            accepted=True,
+        ),
     ],
     breaks=request(user("Hi"), assistant(native_call("tool_search_tool_regex"), _FOUND), user("And?")),
     spares=request(user("Hi"), assistant(native_call("tool_search_tool_bm25"), _FOUND), user("And?")),

@@ -30,7 +30,7 @@ _TAGS = "'bash_20250124', 'custom', 'memory_20250818', 'text_editor_20250124', '
     },
     also=("'{model}' does not support tool types: {kind}.",),
     evidence=[
-        recorded("pydantic-ai, token counting on Bedrock (undated, read in 2026-11)", "2026-11"),
+        recorded("pydantic-ai, token counting on Bedrock (undated, read in 2026-11)", "2026-11", of=("platform",)),
         documented("api/errors; claude-in-amazon-bedrock; claude-on-vertex-ai", "2026-10-08"),
         reported("litellm#36502; hebo-platform#451", "2026-09"),
     ],
