@@ -1,11 +1,15 @@
 """What the tests of the clients tell for the page `docs/clients.md`, which tools/clients_page.py makes of it."""
 
+import json
 from collections.abc import Callable
 from importlib.metadata import version
+from pathlib import Path
 from typing import TypeAlias
 
 import pytest
 
+NODE = Path(__file__).parent / "node" / "package.json"
+PACKAGES_OF_NODE = json.loads(NODE.read_text(encoding="utf-8"))["dependencies"]
 Tells: TypeAlias = Callable[..., None]
 
 
@@ -14,7 +18,13 @@ def tells(request: pytest.FixtureRequest, record_property: Callable[[str, object
     """Note what a client meets: `tells(package, scenario, alone=..., repaired=...)`."""
 
     def note(package: str, scenario: str, alone: str, repaired: str) -> None:
-        told = {"client": f"{package} {version(package)}", "scenario": scenario, "alone": alone, "repaired": repaired}
+        told = {"client": f"{package} {_version(package)}", "scenario": scenario, "alone": alone, "repaired": repaired}
         record_property("client", told)
 
     return note
+
+
+def _version(package: str) -> str:
+    if package not in PACKAGES_OF_NODE:
+        return version(package)
+    return str(PACKAGES_OF_NODE[package])

@@ -12,8 +12,9 @@ from anthropic import beta_async_tool, beta_tool
 
 from sendable import Ledger, repair
 from sendable.testing import MessagesApi
-from sendable.wire.build import PDF, PNG, assistant, document, image, native_call, tool, tool_result, tool_use, user
+from sendable.wire.build import assistant, document, image, native_call, tool, tool_result, tool_use, user
 from tests.clients.conftest import Tells
+from tests.clients.media import PAGE, RED
 from tests.clients.repairing import Repairing
 from tests.emulator.calling import KEY
 
@@ -133,7 +134,7 @@ def test_a_changed_system_prompt_under_thinking_is_refused_and_foreseen(
 
 def look() -> Any:
     """The picture and the page."""
-    return [{"type": "text", "text": "Here."}, image(), document()]
+    return [{"type": "text", "text": "Here."}, image(RED), document(PAGE)]
 
 
 def test_the_tool_runner_sends_picture_and_page_in_one_result(
@@ -157,7 +158,7 @@ def blocks_of_result(messages_api: MessagesApi) -> list[str]:
     (result,) = last["content"]
     assert result["type"] == "tool_result"
     data = [block["source"]["data"] for block in result["content"] if "source" in block]
-    assert data == [PNG, PDF]
+    assert data == [RED, PAGE]
     return [block["type"] for block in result["content"]]
 
 
@@ -230,10 +231,10 @@ def test_the_helpers_for_mcp_send_what_is_accepted(alone: anthropic.Anthropic, m
     helpers = pytest.importorskip("anthropic.lib.tools.mcp")
     content = [
         types.TextContent(type="text", text="Here."),
-        types.ImageContent(type="image", data=PNG, mimeType="image/png"),
+        types.ImageContent(type="image", data=RED, mimeType="image/png"),
         types.EmbeddedResource(
             type="resource",
-            resource=types.BlobResourceContents(uri="file:///a.pdf", blob=PDF, mimeType="application/pdf"),
+            resource=types.BlobResourceContents(uri="file:///a.pdf", blob=PAGE, mimeType="application/pdf"),
         ),
     ]
     blocks = [helpers.mcp_content(part) for part in content]

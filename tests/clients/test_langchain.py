@@ -7,8 +7,9 @@ import anthropic
 import pytest
 
 from sendable.testing import MessagesApi
-from sendable.wire.build import PDF, PNG, document, image, native_call, native_result
+from sendable.wire.build import document, image, native_call, native_result
 from tests.clients.conftest import Tells
+from tests.clients.media import PAGE, RED
 from tests.clients.repairing import Repairing
 from tests.emulator.calling import KEY
 
@@ -59,7 +60,7 @@ def search() -> str:
 @tool
 def look() -> list[dict[str, Any]]:
     """The picture and the page."""
-    return [{"type": "text", "text": "Here."}, image(), document()]
+    return [{"type": "text", "text": "Here."}, image(RED), document(PAGE)]
 
 
 CALL = {"name": "search", "args": {}, "id": "toolu_1", "type": "tool_call"}
@@ -154,6 +155,6 @@ def test_tools_and_media_in_results(chats: Chats, messages_api: MessagesApi, tel
         picture, number = messages_api.requests[-1]["messages"][-1]["content"]
         assert (picture["type"], number["type"]) == ("tool_result", "tool_result")
         assert [block["type"] for block in picture["content"]] == ["text", "image", "document"]
-        assert [block["source"]["data"] for block in picture["content"][1:]] == [PNG, PDF]
+        assert [block["source"]["data"] for block in picture["content"][1:]] == [RED, PAGE]
     assert messages_api.rejections == []
     tells(PACKAGE, "parallel tools, one of which returns a PNG and a PDF", "answered", "answered")

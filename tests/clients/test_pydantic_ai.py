@@ -12,8 +12,8 @@ from sendable.render import render
 from sendable.sources.load import load
 from sendable.sources.write_back import write_back
 from sendable.testing import MessagesApi
-from sendable.wire.build import PDF, PNG
 from tests.clients.conftest import Tells
+from tests.clients.media import PAGE, RED
 from tests.clients.repairing import Repairing
 from tests.emulator.calling import KEY
 
@@ -71,8 +71,8 @@ def look() -> list[Any]:
     """The picture and the page."""
     return [
         "Here.",
-        BinaryContent(b64decode(PNG), media_type="image/png"),
-        BinaryContent(b64decode(PDF), media_type="application/pdf"),
+        BinaryContent(b64decode(RED), media_type="image/png"),
+        BinaryContent(b64decode(PAGE), media_type="application/pdf"),
     ]
 
 
@@ -143,7 +143,7 @@ def test_picture_and_page_arrive_in_one_result_in_order(ask: Ask, messages_api: 
         (result,) = messages_api.requests[-1]["messages"][-1]["content"]
         assert result["type"] == "tool_result"
         assert [block["type"] for block in result["content"]] == ["text", "image", "document"]
-        assert [block["source"]["data"] for block in result["content"][1:]] == [PNG, PDF]
+        assert [block["source"]["data"] for block in result["content"][1:]] == [RED, PAGE]
     tells(PACKAGE, "a tool that returns a PNG and a PDF in one result", "answered", "answered")
 
 

@@ -1,0 +1,89 @@
+"""The clients for TypeScript over HTTP, alone and with the command `sendable repair` in their `fetch`."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sendable.testing import MessagesApi
+from sendable.wire.build import assistant, native_call, tool, tool_result, tool_use, user
+from tests.clients.conftest import Tells
+
+FOLDER = Path(__file__).parent / "node"
+OPUS = "claude-opus-4-8"
+SEARCH = {"type": "web_search_20250305", "name": "web_search"}
+NODE = shutil.which("node")
+REPAIR = (sys.executable, "-m", "sendable", "repair", "-")
+
+pytestmark = pytest.mark.skipif(
+    NODE is None or not (FOLDER / "node_modules").exists(), reason=f"no node, or `npm ci` was not run in {FOLDER}"
+)
+
+
+def run(client: str, messages_api: MessagesApi, body: Any, *command: str) -> Any:
+    asked = [str(NODE), "run.mjs", client, messages_api.base_url, json.dumps(body), *command]
+    done = subprocess.run(asked, cwd=FOLDER, capture_output=True, timeout=60)
+    assert done.returncode == 0, done.stderr.decode()
+    return json.loads(done.stdout)
+
+
+BROKEN = {
+    "a web search that never returned, in a stored history": (
+        [user("Find it."), assistant(native_call(), tool_use()), user(tool_result(), "And?")],
+        "`web_search` tool use with id `srvtoolu_1` was found without a corresponding `web_search_tool_result` block",
+    ),
+    "a client call whose result was lost": (
+        [user("Find it."), assistant(tool_use()), user("Never mind.")],
+        "messages.2: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_1. Each "
+        "`tool_use` block must have a corresponding `tool_result` block in the next message.",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_the_official_client_is_refused_and_answered_when_repaired(
+    messages_api: MessagesApi, name: str, tells: Tells
+) -> None:
+    messages_api.script("All right.")
+    messages, message = BROKEN[name]
+    body = {"model": OPUS, "max_tokens": 1024, "tools": [tool(), SEARCH], "messages": messages}
+    assert run("official", messages_api, body) == {"status": 400, "message": message}
+    assert run("official", messages_api, body, *REPAIR) == {"text": ["All right.", "All right."]}
+    tells("@anthropic-ai/sdk", f"{name}, plain and streaming", message, "answered, by `sendable repair` in its `fetch`")
+
+
+def said(*content: Any) -> Any:
+    return {"role": "assistant", "content": list(content)}
+
+
+CALL = {"type": "tool-call", "toolName": "search", "input": {}}
+RESULT = {"type": "tool-result", "toolName": "search", "output": {"type": "text", "value": "42"}}
+BROKEN_AI = {
+    "a call with an id of another provider": (
+        [
+            user("Find it."),
+            said({**CALL, "toolCallId": "a:0"}),
+            {"role": "tool", "content": [{**RESULT, "toolCallId": "a:0"}]},
+        ],
+        "messages.1.content.0.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'",
+    ),
+    "a trimmed history that begins with a result": (
+        [{"role": "tool", "content": [{**RESULT, "toolCallId": "toolu_1"}]}, user("And?")],
+        "messages.0.content.0: unexpected `tool_use_id` found in `tool_result` blocks: toolu_1. Each `tool_result` "
+        "block must have a corresponding `tool_use` block in the previous message.",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN_AI)
+def test_the_ai_sdk_is_refused_and_answered_when_repaired(messages_api: MessagesApi, name: str, tells: Tells) -> None:
+    messages_api.script("All right.")
+    messages, message = BROKEN_AI[name]
+    body = {"model": OPUS, "messages": messages}
+    assert run("ai", messages_api, body) == {"status": 400, "message": message}
+    assert run("ai", messages_api, body, *REPAIR) == {"text": ["All right.", "All right."]}
+    tells("@ai-sdk/anthropic", f"{name}, plain and streaming", message, "answered, by `sendable repair` in its `fetch`")
