@@ -20,7 +20,8 @@ NODE = shutil.which("node")
 REPAIR = (sys.executable, "-m", "sendable", "repair", "-")
 
 pytestmark = pytest.mark.skipif(
-    NODE is None or not (FOLDER / "node_modules").exists(), reason=f"no node, or `npm ci` was not run in {FOLDER}"
+    NODE is None or not (FOLDER / "node_modules").exists(),
+    reason=f"no node, or `npm install --no-package-lock` was not run in {FOLDER}",
 )
 
 
