@@ -1,7 +1,7 @@
 PY ?= python3
 BIN := .venv/bin
 
-.PHONY: setup demo test lint types tests properties bench soak score docs docs-check wheel clean
+.PHONY: setup demo test lint types tests properties bench soak clients score docs docs-check wheel clean
 
 setup: .venv/done  ## make .venv with everything the tests need
 
@@ -34,6 +34,12 @@ bench: setup  ## speed, as ratios to orjson in the same run
 
 soak: setup  ## the emulator under load: 64 streaming clients for a minute
 	$(BIN)/python benchmarks/soak.py
+
+clients: setup  ## every real client at the emulator, and the table of them
+	cd tests/clients/node && npm install --no-package-lock --silent
+	$(PY) -m venv .venv-litellm
+	.venv-litellm/bin/pip install --quiet --disable-pip-version-check -r tests/clients/litellm-requirements.txt
+	$(BIN)/python tools/clients_page.py
 
 score: setup  ## against recorded answers of the live API, where they are at hand
 	$(BIN)/python ../shared/bin/score_verdicts.py --sendable $(BIN)/sendable

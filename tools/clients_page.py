@@ -31,11 +31,19 @@ class Outcomes:
 
     def __init__(self) -> None:
         self.told: list[dict[str, str]] = []
+        self.skipped: list[str] = []
 
     def pytest_runtest_logreport(self, report: Any) -> None:
-        """Keep what a test told that passed."""
+        """Keep what a test told that passed, and note what was skipped."""
         if report.when == "call" and report.passed:
             self.told += [value for name, value in report.user_properties if name == "client"]
+        elif report.skipped:
+            self.skipped.append(report.nodeid)
+
+    def pytest_collectreport(self, report: Any) -> None:
+        """Note a file whose client is missing."""
+        if report.skipped:
+            self.skipped.append(report.nodeid)
 
 
 def page(told: list[dict[str, str]]) -> str:
@@ -61,6 +69,8 @@ def main() -> None:
     chosen = ["-q", "-p", "no:cacheprovider", "--ignore-glob=*_corpus.py", str(ROOT / "tests" / "clients")]
     if pytest.main(chosen, plugins=[outcomes]) != 0:
         sys.exit("the page is made of tests that pass")
+    if outcomes.skipped:
+        sys.exit(f"the page needs every client, see `make clients`: {len(outcomes.skipped)} tests were skipped")
     made = page(outcomes.told)
     held = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
     if not checks:

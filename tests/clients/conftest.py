@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from importlib.metadata import version
+from importlib import metadata
 from pathlib import Path
 from typing import TypeAlias
 
@@ -17,14 +17,15 @@ Tells: TypeAlias = Callable[..., None]
 def tells(request: pytest.FixtureRequest, record_property: Callable[[str, object], None]) -> Tells:
     """Note what a client meets: `tells(package, scenario, alone=..., repaired=...)`."""
 
-    def note(package: str, scenario: str, alone: str, repaired: str) -> None:
-        told = {"client": f"{package} {_version(package)}", "scenario": scenario, "alone": alone, "repaired": repaired}
+    def note(package: str, scenario: str, alone: str, repaired: str, version: str = "") -> None:
+        client = f"{package} {version or _version(package)}"
+        told = {"client": client, "scenario": scenario, "alone": alone, "repaired": repaired}
         record_property("client", told)
 
     return note
 
 
 def _version(package: str) -> str:
-    if package not in PACKAGES_OF_NODE:
-        return version(package)
-    return str(PACKAGES_OF_NODE[package])
+    if package in PACKAGES_OF_NODE:
+        return str(PACKAGES_OF_NODE[package])
+    return metadata.version(package)
