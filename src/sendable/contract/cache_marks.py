@@ -10,6 +10,7 @@ import msgspec
 
 from sendable.wire.index import Block, Index, Json
 from sendable.wire.kinds import can_carry, kinds
+from sendable.wire.shown import shown
 
 MOST = 4
 
@@ -25,7 +26,7 @@ def ttl_of(mark: object) -> str:
     if not isinstance(mark, dict):
         return ""
     ttl = mark.get("ttl")
-    return "5m" if ttl is None else str(ttl)
+    return "5m" if ttl is None else str(shown(ttl))
 
 
 def automatic(index: Index) -> Json | None:

@@ -50,7 +50,10 @@ def native_result_as_text(result: Json, call: Json | None = None) -> Json:
 def tell_pair(draft: Draft, call: Block | None, result: Block | None, rule: str) -> bool:
     """Tell a native call and its result as text, each in its place; whether the caller allows that."""
     told = [block for block in (call, result) if block is not None]
-    if not told or not draft.may(rule, told[0].path, Loss.DEMOTES, "told the native call and its result as text"):
+    if not told or not all(
+        draft.may(rule, block.path, Loss.DEMOTES, f"told the native {'call' if block is call else 'result'} as text")
+        for block in told
+    ):
         return False
     if call is not None:
         draft.replace(call, native_call_as_text(call.value))

@@ -6,6 +6,7 @@ from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
 from sendable.wire.build import assistant, request, tool_result, tool_use, user
 from sendable.wire.index import Index
+from sendable.wire.shown import shown
 
 
 @rule(
@@ -30,5 +31,5 @@ def pending_tool_use_at_end(index: Index, target: Target) -> Hits:
     pending = client_pairs(index).unanswered
     if pending and pending[-1].answer is None and pending[-1].turn is index.turns[-1]:
         last = pending[-1]
-        ids = ", ".join(str(call.value.get("id")) for call in last.calls)
+        ids = ", ".join(str(shown(call.value.get("id"))) for call in last.calls)
         yield hit(last.calls[0].path, turn=reported_turn(index, last.turn.number + 1), ids=ids)

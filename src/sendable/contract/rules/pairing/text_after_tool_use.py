@@ -6,6 +6,7 @@ from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
 from sendable.wire.build import assistant, native_call, request, text, tool, tool_result, tool_use, user
 from sendable.wire.index import Index
+from sendable.wire.shown import shown
 
 
 @rule(
@@ -31,5 +32,5 @@ def text_after_tool_use(index: Index, target: Target) -> Hits:
     the pieces of a streamed turn together in another order make such turns, and so does merging two answers.
     """
     for turn, calls in client_pairs(index).cut_off:
-        ids = ", ".join(str(call.value.get("id")) for call in calls)
+        ids = ", ".join(str(shown(call.value.get("id"))) for call in calls)
         yield hit(calls[0].path, turn=reported_turn(index, turn.number), ids=ids)

@@ -6,6 +6,7 @@ from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
 from sendable.wire.build import assistant, request, text, tool_result, tool_use, user
 from sendable.wire.index import Index
+from sendable.wire.shown import shown
 
 
 @rule(
@@ -40,5 +41,5 @@ def tool_use_without_result(index: Index, target: Target) -> Hits:
         if exchange.answer is None and exchange.turn is index.turns[-1]:
             continue
         missing = exchange.unanswered
-        ids = ", ".join(str(call.value.get("id")) for call in missing)
+        ids = ", ".join(str(shown(call.value.get("id"))) for call in missing)
         yield hit(missing[0].path, turn=reported_turn(index, exchange.turn.number + 1), ids=ids)
