@@ -19,7 +19,8 @@ HEAD = """<!-- made by tools/clients_page.py: do not edit -->
 
 Each line is a test in `tests/clients`: the client as released, nothing mocked, over HTTP against the
 [emulator](emulator.md). *Alone* is what it gets by itself: an answer, or the text of the refusal (status 400). *With
-sendable* is what it gets for the same with a repair in between.
+sendable* is what it gets for the same with a repair in between: a few lines in the tests, such as
+`tests/clients/repairing.py`, which is a middleware of the official client.
 
 Beside these the official client posts every breaking request of the [rules](rules/) and every accepted case, and gets
 the error of the right class or an answer.
