@@ -146,36 +146,34 @@ def _behind(compared: Compared, first: int, block: Block) -> bool:
     before = compared.before[first]
     if _others(before) != _others(changed.value):
         return True
-    ahead = _ahead(changed.value, block.value)
-    return not any(ahead == _ahead(before, held) for held in _thinking_like(before, block.value))
+    ahead = _ahead(changed.value, block.position)
+    return not any(ahead == _ahead(before, at) for at in _thinking_like(before, block.value))
 
 
 def _others(message: Json) -> Json:
     return {name: held for name, held in message.items() if name != "content"}
 
 
-def _thinking_like(message: Json, block: Json) -> Iterator[Json]:
-    """The thinking of a message that has the signature of a block."""
+def _thinking_like(message: Json, block: Json) -> Iterator[int]:
+    """The places of the thinking in a message that has the signature of a block."""
     wanted = signature_digest(block)
-    for held in _blocks(message):
+    for at, held in _blocks(message):
         if str(held.get("type")) in THINKING and signature_digest(held) == wanted:
-            yield held
+            yield at
 
 
-def _ahead(message: Json, block: Json) -> list[Any]:
-    """What stands in a message in front of a block, thinking aside."""
-    found = []
-    for held in _blocks(message):
-        if held is block:
-            break
-        if str(held.get("type")) not in THINKING:
-            found.append(exact_block(held))
-    return found
+def _ahead(message: Json, at: int) -> list[Any]:
+    """What stands in a message in front of a place, thinking aside."""
+    return [
+        exact_block(held) for place, held in _blocks(message) if place < at and str(held.get("type")) not in THINKING
+    ]
 
 
-def _blocks(message: Json) -> list[Json]:
+def _blocks(message: Json) -> list[tuple[int, Json]]:
     content = message.get("content")
-    return [held for held in content if isinstance(held, dict)] if isinstance(content, list) else []
+    return (
+        [(at, held) for at, held in enumerate(content) if isinstance(held, dict)] if isinstance(content, list) else []
+    )
 
 
 def _gap(draft: Draft, former: Index, thinking: Sequence[Block]) -> set[Block]:
