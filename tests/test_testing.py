@@ -56,8 +56,6 @@ def test_options_come_with_a_mark(messages_api: MessagesApi) -> None:
 
 
 def test_loading_it_loads_nothing_of_the_server() -> None:
-    code = (
-        "import sys, sendable.testing; print(sorted({'uvicorn', 'yaml', 'sendable.emulator'} & set(sys.modules)))"
-    )
+    code = "import sys, sendable.testing; print(sorted({'uvicorn', 'yaml', 'sendable.emulator'} & set(sys.modules)))"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
     assert told.stdout.strip() == "[]"
