@@ -1,5 +1,6 @@
 from typing import Any
 
+from sendable import check, repair
 from sendable.contract.client_pairs import client_pairs, exchanges, reported_turn
 from sendable.wire.build import assistant, request, system, text, tool_result, tool_use, user
 from sendable.wire.index import Block, Index
@@ -86,3 +87,22 @@ def test_pairs_are_sorted_once() -> None:
 def test_the_reported_turn_counts_one_more_when_the_assistant_begins() -> None:
     assert reported_turn(index_of(assistant("Hi"), user("Hi")), 1) == 2
     assert reported_turn(index_of(user("Hi"), assistant("Hi")), 1) == 1
+
+
+CONTINUED = {"type": "continue", "previous_message_id": "msg_1"}
+
+
+def test_results_of_a_continued_thread_answer_calls_that_are_not_shown() -> None:
+    held = request(user(tool_result()), thread=CONTINUED)
+    assert [finding.rule for finding in check(held)] == []
+    assert repair(held).request is held
+
+
+def test_a_later_stray_result_of_a_continued_thread_is_still_one() -> None:
+    held = request(user("Hi"), assistant("Hello."), user(tool_result()), thread=CONTINUED)
+    assert [finding.rule for finding in check(held)] == ["tool-result-orphan"]
+
+
+def test_a_thread_that_begins_is_judged_like_any_request() -> None:
+    held = request(user(tool_result()), thread={"type": "create"})
+    assert [finding.rule for finding in check(held)] == ["tool-result-orphan"]
