@@ -44,9 +44,14 @@ def left_out(conversation: Conversation, target: Target | None = None, *, style:
     for at, message in enumerate(conversation.messages):
         if message.role == "system" and at >= leading and not hears:
             found.append(Lost(f"messages.{at}", "a system message: told as text of the user"))
-        if not _LOOKED_AT.isdisjoint(map(type, message.parts)):
+        if not (message.bare or _LOOKED_AT.isdisjoint(map(type, message.parts)) or _is_bare_result(message.parts)):
             found += _parts(message.parts, f"messages.{at}.parts", style)
     return found
+
+
+def _is_bare_result(parts: list[Part]) -> bool:
+    """Whether this is one result that was stored as a bare string, which holds text alone."""
+    return len(parts) == 1 and type(parts[0]) is ToolResult and parts[0].bare
 
 
 def _tools(conversation: Conversation) -> Iterator[tuple[str, str]]:

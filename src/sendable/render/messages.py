@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from itertools import chain
 from typing import Any
 
-from sendable.conversation import CachePoint, Message
+from sendable.conversation import CachePoint, Message, Text
 from sendable.errors import CachePointError, PlacedError
 from sendable.render.blocks import OF_ASSISTANT, OF_SYSTEM, OF_USER, Render
 from sendable.render.cache_points import NOTHING_BEFORE, mark_last
@@ -19,6 +19,16 @@ _TABLES: Mapping[str, Mapping[type, Render]] = {
     "assistant": OF_ASSISTANT,
     "system": OF_SYSTEM,
 }
+
+
+# Whose bare texts need no look at what stands before them.
+_SPEAKERS = ("user", "assistant")
+
+
+def _is_one_text(message: Message) -> bool:
+    """Whether a message is one text and nothing else, as most are that were stored as a bare string."""
+    parts = message.parts
+    return len(parts) == 1 and type(parts[0]) is Text and not parts[0].extra and not message.extra
 
 
 class Writer:
@@ -59,8 +69,12 @@ class Writer:
         Raises:
             UnsupportedContentBlockError, ContentDecodeError, CachePointError: a part has no form on the wire.
         """
-        blocks = self._blocks(message, at)
         role = message.role
+        if message.bare and role in _SPEAKERS and not self._waiting and _is_one_text(message):
+            self._messages.append({"role": role, "content": message.parts[0].text})  # type: ignore[union-attr]
+            self._of_tools = False
+            return
+        blocks = self._blocks(message, at)
         if self._waiting:
             self._settle(role, blocks)
         if role == "tool":
