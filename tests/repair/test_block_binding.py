@@ -2,7 +2,8 @@ from typing import Any
 
 import pytest
 
-from sendable.repair.block_binding import BETA, DROP_BLOCK, set_drop_block
+from sendable.contract.prefix_check import BINDING_BETA
+from sendable.repair.block_binding import DROP_BLOCK, set_drop_block
 from sendable.repair.options import Options
 from sendable.targets import Target
 from sendable.wire.build import request, user
@@ -14,7 +15,7 @@ def test_model_that_thinks_unasked_gets_the_setting() -> None:
     assert set_drop_block(draft, "some-rule")
     assert settled(draft)["thinking"] == {"type": "adaptive", "block_binding": DROP_BLOCK}
     assert told(draft) == [("some-rule", "thinking", "drops")]
-    assert draft.betas == {BETA}
+    assert draft.betas == {BINDING_BETA}
 
 
 def test_what_is_set_already_is_no_change() -> None:

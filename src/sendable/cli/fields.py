@@ -4,11 +4,10 @@ from typing import Any, NamedTuple
 
 from sendable.cli.inputs import read_whole
 from sendable.errors import UnreadableError, UsageError
+from sendable.render.envelope import MAX_TOKENS, VERSIONS
 from sendable.targets import Target
 from sendable.wire.read import Source, read
 
-_VERSIONS = {"bedrock": "bedrock-2023-05-31", "vertex": "vertex-2023-10-16"}
-_MAX_TOKENS = 4096
 _NOT_THERE = object()
 
 
@@ -73,10 +72,10 @@ def parted(held: Joined, request: Any) -> tuple[Any, dict[str, Any]]:
 
 def _whole_envelope(fields: dict[str, Any], target: Target) -> tuple[dict[str, Any], Target]:
     """What a list of messages needs to be a request on that platform."""
-    around: dict[str, Any] = {"max_tokens": _MAX_TOKENS}
+    around: dict[str, Any] = {"max_tokens": MAX_TOKENS}
     model = target.model if target.model is not None else fields.get("model")
-    if target.platform in _VERSIONS:
-        around["anthropic_version"] = _VERSIONS[target.platform]
+    if target.platform in VERSIONS:
+        around["anthropic_version"] = VERSIONS[target.platform]
         fields = {field: held for field, held in fields.items() if field != "model"}
         if isinstance(model, str):
             target = Target(target.platform, model, target.betas, target.endpoint, target.enforces_prefix)

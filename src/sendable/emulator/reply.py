@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from sendable.contract.prefix_check import BINDING_BETA
 from sendable.emulator import tokens
 from sendable.emulator.cache_usage import Usage
 from sendable.emulator.identifiers import Identifiers
@@ -18,7 +19,6 @@ from sendable.targets import Target
 from sendable.wire.index import Json
 from sendable.wire.kinds import NATIVE_CALLS, NATIVE_RESULTS
 
-BINDING = "thinking-binding-controls-2026-08-01"
 CONTEXT = ("context-management-2025-06-27", "compact-2026-01-12")
 _CODE = frozenset({"code_execution", "bash_code_execution", "text_editor_code_execution"})
 _LIFE = timedelta(minutes=10)
@@ -146,7 +146,7 @@ def _extras(plan: Plan, given: Given, content: list[Json], identifiers: Identifi
     elif given.turn.request.get("container") is not None:
         extras["container"] = _container(given.turn.request["container"], identifiers)
     betas = given.target.betas or frozenset()
-    if BINDING in betas:
+    if BINDING_BETA in betas:
         extras["input_transformations"] = list(given.reading.transformations)
     if plan.context_management is not None:
         extras["context_management"] = plan.context_management

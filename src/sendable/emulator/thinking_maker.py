@@ -7,9 +7,9 @@ from sendable.emulator.passing_store import PassingStore
 from sendable.emulator.signing import Seal, Signer, text_digest
 from sendable.emulator.turn import Turn
 from sendable.prefix.canonical import signature_digest
+from sendable.prefix.ledger import entry_of
 from sendable.prefix.places import frame_of, places
 from sendable.prefix.rolling import Rolling
-from sendable.prefix.stores import Entry
 from sendable.targets.models import find_model
 from sendable.wire.index import Index, Json
 from sendable.wire.kinds import THINKING
@@ -54,18 +54,7 @@ class ThinkingMaker:
                 sent.append(block)
                 continue
             place = made[at]
-            entry = Entry(
-                model=turn.model,
-                system=frame.system,
-                tools=frame.tools,
-                loose_system=frame.loose_system,
-                loose_tools=frame.loose_tools,
-                message=place.message.exact,
-                before=place.before.exact,
-                loose_before=place.before.loose,
-                depth=depth,
-                previous=last,
-            )
+            entry = entry_of(place, frame, turn.model, depth, last)
             sent.append(self._block(block, Seal(entry, b"", b"", scope.digest), sent, turn))
             last = signature_digest(sent[-1])
         self._store.remember(self._rolling.points([message.value for message in scope.index.messages]))

@@ -5,19 +5,19 @@ are not on record in full; the API may word them otherwise.
 """
 
 from sendable.contract.finding import Finding
+from sendable.contract.prefix_check import BINDING_BETA
 from sendable.targets import Target
 from sendable.wire.index import Block
 from sendable.wire.paths import dotted
 
 RULE = "thinking-bound"
-BETA = "thinking-binding-controls-2026-08-01"
 EVIDENCE = "recorded 2026-09 (claude-opus-5-5: changed system prompt, changed tools)"
 
 MESSAGE = (
     "{path}: Invalid `signature` in `thinking` block. The block is bound to a different conversation. Remove the "
     'block, or set `thinking.block_binding.prefix_mismatch_behavior` to "drop_block".'
 )
-NEEDS_BETA = f" That setting requires the `{BETA}` value in the `anthropic-beta` header."
+NEEDS_BETA = f" That setting requires the `{BINDING_BETA}` value in the `anthropic-beta` header."
 SENTENCES = {
     "system": "The `system` prompt differs from the one this block was created with.",
     "tools": "The `tools` list differs from the one this block was created with.",
@@ -38,6 +38,6 @@ def sentence_of(what: str, at: int = 0) -> str:
 def bound_finding(block: Block, sentence: str, target: Target) -> Finding:
     """The finding for a block whose prefix changed; the header is asked for where it is known to be missing."""
     path = dotted(block.path)
-    told = MESSAGE.format(path=path) + (NEEDS_BETA if target.lacks(BETA) else "")
+    told = MESSAGE.format(path=path) + (NEEDS_BETA if target.lacks(BINDING_BETA) else "")
     kind = "ValidationException" if target.platform == "bedrock" else "invalid_request_error"
     return Finding(RULE, path, f"{told} {sentence}", 400, kind, EVIDENCE, block.path)

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from sendable.contract.finding import Finding
-from sendable.contract.prefix_check import checks_prefix
+from sendable.contract.prefix_check import checks_prefix, lets_drop
 from sendable.prefix.answers import answer_of
 from sendable.prefix.bound import bound_finding, sentence_of
 from sendable.prefix.canonical import digest
@@ -62,7 +62,7 @@ class Ledger:
         found = places_in(said, points[depth], last_thinking(messages))
         if found:
             frame = frame_of_body(sent)
-            entries = {place.signature: _entry(place, frame, model, depth) for place in found}
+            entries = {place.signature: entry_of(place, frame, model, depth, place.previous) for place in found}
             self.store.put(entries, self._new_nodes(points, depth))
 
     def foresee(self, request: object, target: Target | None = None) -> list[Finding]:
@@ -76,7 +76,7 @@ class Ledger:
         """
         index = request if isinstance(request, Index) else Index(request)
         settled = Target.of(target).for_request(index.request)
-        if not checks_prefix(settled) or _lets_drop(index.request):
+        if not checks_prefix(settled) or lets_drop(index.request.get("thinking")):
             return []
         found = places(index, self.rolling)
         known = self.store.entries(place.signature for place in found)
@@ -186,7 +186,8 @@ def _listed(value: object) -> Iterable[Any]:
     return value if isinstance(value, list | tuple) else ()
 
 
-def _entry(place: Place, frame: Frame, model: str, depth: int) -> Entry:
+def entry_of(place: Place, frame: Frame, model: str, depth: int, previous: bytes | None) -> Entry:
+    """What is remembered of a thinking block: what it was made under, by whom, and behind which other one."""
     return Entry(
         model=model,
         system=frame.system,
@@ -197,7 +198,7 @@ def _entry(place: Place, frame: Frame, model: str, depth: int) -> Entry:
         before=place.before.exact,
         loose_before=place.before.loose,
         depth=depth,
-        previous=place.previous,
+        previous=previous,
     )
 
 
@@ -205,10 +206,3 @@ def _is_bound(entry: Entry) -> bool:
     """Whether the model that made the block binds it; a model of no known family is taken to."""
     facts = find_model(entry.model)
     return facts is None or facts.prefix_check != "no"
-
-
-def _lets_drop(request: Json) -> bool:
-    """Whether the request asks the server to drop what fails."""
-    setting = request.get("thinking")
-    binding = setting.get("block_binding") if isinstance(setting, dict) else None
-    return isinstance(binding, dict) and binding.get("prefix_mismatch_behavior") == "drop_block"

@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from sendable.contract.prefix_check import BINDING_BETA, lets_drop
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 
-BETA = "thinking-binding-controls-2026-08-01"
 DROP_BLOCK = {"prefix_mismatch_behavior": "drop_block"}
 WHAT = "asked the server to drop thinking blocks that fail the prefix check"
 
@@ -17,9 +17,9 @@ def set_drop_block(draft: Draft, rule: str) -> bool:
     (documented 2026-10-10). On Bedrock the beta goes into the body.
     """
     setting = _setting(draft)
-    if setting is None or (draft.target.lacks(BETA) and not draft.options.add_betas):
+    if setting is None or (draft.target.lacks(BINDING_BETA) and not draft.options.add_betas):
         return False
-    draft.ask_for(BETA)
+    draft.ask_for(BINDING_BETA)
     held = setting.get("block_binding")
     if lets_drop(setting):
         return True
@@ -29,12 +29,6 @@ def set_drop_block(draft: Draft, rule: str) -> bool:
     if draft.target.platform == "bedrock":
         _name_in_body(draft)
     return True
-
-
-def lets_drop(setting: Any) -> bool:
-    """Whether a thinking setting asks the server to drop what fails."""
-    binding = setting.get("block_binding") if isinstance(setting, dict) else None
-    return isinstance(binding, dict) and binding.get("prefix_mismatch_behavior") == "drop_block"
 
 
 def _setting(draft: Draft) -> dict[str, Any] | None:
@@ -52,5 +46,5 @@ def _setting(draft: Draft) -> dict[str, Any] | None:
 def _name_in_body(draft: Draft) -> None:
     named = draft.index.request.get("anthropic_beta")
     held = list(named) if isinstance(named, list) else []
-    if BETA not in held:
-        draft.edit.set(("anthropic_beta",), [*held, BETA])
+    if BINDING_BETA not in held:
+        draft.edit.set(("anthropic_beta",), [*held, BINDING_BETA])

@@ -5,7 +5,7 @@ from typing import Any
 
 from sendable.contract.check import judged
 from sendable.contract.finding import Finding
-from sendable.repair.block_binding import lets_drop
+from sendable.contract.prefix_check import lets_drop
 from sendable.repair.change import Change
 from sendable.repair.order import ORDER
 from sendable.repair.past import Sent

@@ -4,7 +4,7 @@ import json
 
 from sendable.wire.kinds import NATIVE_RESULTS
 from tests.strategies.choice import Pick, one
-from tests.strategies.damage.places import Json, a_block, is_medium, kind, places_in
+from tests.strategies.damage.places import Json, a_block, drop_a_block, is_medium, kind, places_in
 
 
 @kind
@@ -114,22 +114,12 @@ def repeat_a_result(pick: Pick, request: Json) -> bool:
 
 @kind
 def drop_a_native_result(pick: Pick, request: Json) -> bool:
-    places = places_in(request, *NATIVE_RESULTS)
-    if not places:
-        return False
-    place = one(pick, places)
-    del place.held[place.at]
-    return True
+    return drop_a_block(pick, request, *NATIVE_RESULTS)
 
 
 @kind
 def drop_a_native_call(pick: Pick, request: Json) -> bool:
-    places = places_in(request, "server_tool_use", "mcp_tool_use")
-    if not places:
-        return False
-    place = one(pick, places)
-    del place.held[place.at]
-    return True
+    return drop_a_block(pick, request, "server_tool_use", "mcp_tool_use")
 
 
 @kind

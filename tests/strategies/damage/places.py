@@ -52,6 +52,16 @@ def a_block(pick: Pick, request: Json, *kinds: str) -> Json | None:
     return one(pick, places).block if places else None
 
 
+def drop_a_block(pick: Pick, request: Json, *kinds: str) -> bool:
+    """Take one block of these kinds away; whether there was one."""
+    places = places_in(request, *kinds)
+    if not places:
+        return False
+    place = one(pick, places)
+    del place.held[place.at]
+    return True
+
+
 def settled_media(request: Json) -> list[Place]:
     """The blocks with media that a repair may replace: in results, and in user turns that are not the last."""
     last = max((at for at, m in enumerate(request["messages"]) if m.get("role") == "assistant"), default=-1)

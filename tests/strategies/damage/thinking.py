@@ -2,7 +2,7 @@
 
 from sendable.wire.kinds import THINKING
 from tests.strategies.choice import Pick, one
-from tests.strategies.damage.places import Json, a_block, kind, places_in
+from tests.strategies.damage.places import Json, a_block, drop_a_block, kind
 
 
 @kind
@@ -31,12 +31,7 @@ def empty_thinking(pick: Pick, request: Json) -> bool:
 
 @kind
 def drop_thinking(pick: Pick, request: Json) -> bool:
-    places = places_in(request, *THINKING)
-    if not places:
-        return False
-    place = one(pick, places)
-    del place.held[place.at]
-    return True
+    return drop_a_block(pick, request, *THINKING)
 
 
 @kind
