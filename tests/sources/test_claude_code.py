@@ -1,3 +1,4 @@
+import copy
 import json
 from pathlib import Path
 from typing import Any
@@ -283,7 +284,8 @@ def test_garbage_in_any_field_raises_nothing_else(faults: list[tuple[int, str, A
     session.assistant(call("toolu_9"), call("toolu_8"))
     fields = ["uuid", "parentUuid", "type", "message", "timestamp", "isSidechain", "isCompactSummary", "subtype"]
     inner = ["content", "id", "model", "role"]
-    for at, _, value, which in faults:
+    for at, _, sampled, which in faults:
+        value = copy.deepcopy(sampled)  # a later fault may be put into it
         record = session.lines[at]
         held = record.get("message")
         if which < len(fields):
