@@ -182,6 +182,17 @@ def test_a_request_that_is_sent_again_is_the_same(case: Growing) -> None:
         assert again.state == repaired.state
 
 
+@given(growing())
+def test_a_state_is_found_by_the_conversation_itself(case: Growing) -> None:
+    ledger = Ledger()
+    kept: Json | None = None
+    for asked, repaired in case.sent():
+        assert ledger.state_of(asked) == kept
+        kept = json.loads(json.dumps(repaired.state))
+        ledger.keep_state_of(asked, repaired.state)
+        assert ledger.state_of(asked) == kept
+
+
 @given(odd_histories())
 def test_odd_values_keep_nobody_from_going_on(case: Damaged) -> None:
     messages = case.request.get("messages")

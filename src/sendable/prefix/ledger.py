@@ -5,7 +5,7 @@ and of every point of a conversation, each linked to the one before, so that a l
 and the first message that differs can be named.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from sendable.contract.prefix_check import checks_prefix, lets_drop
 from sendable.prefix.answers import answer_of
 from sendable.prefix.bound import bound_finding, sentence_of
 from sendable.prefix.canonical import digest
+from sendable.prefix.found_states import find, keep
 from sendable.prefix.places import Frame, Place, frame_of, frame_of_body, last_thinking, places, places_in
 from sendable.prefix.rolling import Point, Rolling
 from sendable.prefix.stores import Entry, MemoryStore, Node, SqliteStore, Store
@@ -97,12 +98,38 @@ class Ledger:
         Args:
             conversation: the key of the conversation, of the application's own making.
         """
-        held = self.store.state(_name_of(conversation))
-        return None if held is None else msgspec.json.decode(held)
+        name = _name_of(conversation)
+        return _state(self.store.states([name]).get(name))
 
     def keep_state(self, conversation: str, state: dict[str, Any]) -> None:
         """Keep `Repaired.state` under the key of the conversation, once the request was sent."""
-        self.store.keep_state(_name_of(conversation), msgspec.json.encode(state))
+        self.store.keep_states({_name_of(conversation): msgspec.json.encode(state)})
+
+    def state_of(self, request: object) -> dict[str, Any] | None:
+        """The state of the newest request that this one goes on from, for its repair; None where none is known.
+
+        For callers that have no key for the conversation. The system prompt and the tools may have changed since.
+
+        Args:
+            request: the body as the client gave it, before any repair.
+        """
+        index = request if isinstance(request, Index) else Index(request)
+        return _state(find(self.store, index.request, self._given(index)))
+
+    def keep_state_of(self, request: object, state: dict[str, Any]) -> None:
+        """Keep `Repaired.state` for the requests that go on from this one, once it was sent.
+
+        Args:
+            request: the body as the client gave it, before any repair.
+            state: what its repair left.
+        """
+        index = request if isinstance(request, Index) else Index(request)
+        keep(self.store, index.request, self._given(index), msgspec.json.encode(state))
+
+    def _given(self, index: Index) -> list[Point]:
+        """The points behind each message of a request; none where some are no messages."""
+        whole = len(index.messages) == len(_listed(index.request.get("messages")))
+        return index.once(self.rolling.points_in)[1:] if whole else []
 
     def failing(self, index: Index, doubted: Collection[Block] = (), first: int = 0) -> list[Block]:
         """The thinking blocks that fail once those before them that fail are left out, in order.
@@ -182,8 +209,12 @@ def _name_of(conversation: str) -> bytes:
     return digest(conversation)
 
 
-def _listed(value: object) -> Iterable[Any]:
+def _listed(value: object) -> Sequence[Any]:
     return value if isinstance(value, list | tuple) else ()
+
+
+def _state(held: bytes | None) -> dict[str, Any] | None:
+    return None if held is None else msgspec.json.decode(held)
 
 
 def entry_of(place: Place, frame: Frame, model: str, depth: int, previous: bytes | None) -> Entry:

@@ -94,9 +94,9 @@ def test_a_newer_file_is_refused(tmp_path: Path) -> None:
 def test_a_state_takes_the_place_of_the_one_before(make: Make) -> None:
     now = [0.0]
     store = make(kept=10, now=lambda: now[0])
-    assert store.state(b"a") is None
-    store.keep_state(b"a", b"one")
-    store.keep_state(b"a", b"two")
-    assert store.state(b"a") == b"two"
+    assert store.states([b"a"]) == {}
+    store.keep_states({b"a": b"one", b"b": b"other"})
+    store.keep_states({b"a": b"two"})
+    assert store.states([b"c", b"a", b"b"]) == {b"a": b"two", b"b": b"other"}
     now[0] = 11.0
-    assert store.state(b"a") is None
+    assert store.states([b"a", b"b"]) == {}

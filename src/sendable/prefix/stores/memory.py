@@ -55,16 +55,18 @@ class MemoryStore:
         _shorten(self._entries, self._largest, now - self._kept)
         _shorten(self._nodes, self._largest, now - self._kept)
 
-    def state(self, name: bytes) -> bytes | None:
-        """What was kept under a name last; None where there is nothing, or it is too old."""
-        put, value = self._states.get(name, (0.0, None))
-        return value if put >= self._now() - self._kept else None
+    def states(self, names: Iterable[bytes]) -> dict[bytes, bytes]:
+        """What was kept under these names last; nothing for those that are unknown or too old."""
+        oldest = self._now() - self._kept
+        found = ((name, self._states.get(name)) for name in names)
+        return {name: held[1] for name, held in found if held is not None and held[0] >= oldest}
 
-    def keep_state(self, name: bytes, value: bytes) -> None:
-        """Keep a value under a name, in the place of the one before."""
+    def keep_states(self, states: dict[bytes, bytes]) -> None:
+        """Keep values under names, in the place of those before."""
         now = self._now()
-        self._states.pop(name, None)
-        self._states[name] = (now, value)
+        for name, value in states.items():
+            self._states.pop(name, None)
+            self._states[name] = (now, value)
         _shorten(self._states, self._largest, now - self._kept)
 
 

@@ -1,10 +1,12 @@
 """A store in one SQLite file, for several processes."""
 
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 from time import time
+from typing import Any
 
 from sendable.prefix.stores.store import KEPT, LARGEST, Entry, Node
 
@@ -71,17 +73,19 @@ class SqliteStore:
 
     def entries(self, signatures: Iterable[bytes]) -> dict[bytes, Entry]:
         """The entries of those signatures that are known and not too old."""
-        names = list(dict.fromkeys(signatures))
+        rows = self._rows("SELECT * FROM entries WHERE put >= ? AND signature IN", signatures)
+        return {row[0]: Entry(*row[1:11]) for row in rows}
+
+    def _rows(self, question: str, keys: Iterable[bytes]) -> Iterator[Any]:
+        """The rows of some keys that are not too old."""
+        wanted = list(dict.fromkeys(keys))
         oldest = self._now() - self._kept
-        found: dict[bytes, Entry] = {}
-        for at in range(0, len(names), BATCH):
-            some = names[at : at + BATCH]
+        for at in range(0, len(wanted), BATCH):
+            some = wanted[at : at + BATCH]
             marks = ",".join("?" * len(some))
-            question = f"SELECT * FROM entries WHERE put >= ? AND signature IN ({marks})"
             with self._lock:
-                rows = self._base.execute(question, (oldest, *some)).fetchall()
-            found.update((row[0], Entry(*row[1:11])) for row in rows)
-        return found
+                rows = self._base.execute(f"{question} ({marks})", (oldest, *some)).fetchall()
+            yield from rows
 
     def parents(self, point: bytes, depth: int) -> list[bytes]:
         """The points on the way from the root to this one, the root first; shorter where some are forgotten."""
@@ -102,32 +106,40 @@ class SqliteStore:
             for name, entry in entries.items()
         ]
         marks = ",".join("?" * 12)
-        with self._lock:
-            self._base.execute("BEGIN IMMEDIATE")
-            try:
-                self._base.executemany(f"INSERT OR REPLACE INTO entries VALUES ({marks})", rows)
-                self._base.executemany(
-                    "INSERT OR REPLACE INTO nodes VALUES (?, ?, ?)", [(node.point, node.parent, now) for node in nodes]
-                )
-                if self._puts % TIDY_EVERY == 0:
-                    self._tidy(now)
-                self._base.execute("COMMIT")
-            except BaseException:
-                self._base.execute("ROLLBACK")
-                raise
-            self._puts += 1
+        with self._lock, self._transaction():
+            self._base.executemany(f"INSERT OR REPLACE INTO entries VALUES ({marks})", rows)
+            self._base.executemany(
+                "INSERT OR REPLACE INTO nodes VALUES (?, ?, ?)", [(node.point, node.parent, now) for node in nodes]
+            )
+            self._tidy_now_and_then(now)
 
-    def state(self, name: bytes) -> bytes | None:
-        """What was kept under a name last; None where there is nothing, or it is too old."""
-        question = "SELECT value FROM states WHERE name = ? AND put >= ?"
-        with self._lock:
-            row = self._base.execute(question, (name, self._now() - self._kept)).fetchone()
-        return None if row is None else bytes(row[0])
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._base.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._base.execute("COMMIT")
+        except BaseException:
+            self._base.execute("ROLLBACK")
+            raise
 
-    def keep_state(self, name: bytes, value: bytes) -> None:
-        """Keep a value under a name, in the place of the one before."""
-        with self._lock:
-            self._base.execute("INSERT OR REPLACE INTO states VALUES (?, ?, ?)", (name, value, self._now()))
+    def states(self, names: Iterable[bytes]) -> dict[bytes, bytes]:
+        """What was kept under these names last; nothing for those that are unknown or too old."""
+        rows = self._rows("SELECT name, value FROM states WHERE put >= ? AND name IN", names)
+        return {bytes(name): bytes(value) for name, value in rows}
+
+    def keep_states(self, states: dict[bytes, bytes]) -> None:
+        """Keep values under names, in the place of those before, in one transaction."""
+        now = self._now()
+        rows = [(name, value, now) for name, value in states.items()]
+        with self._lock, self._transaction():
+            self._base.executemany("INSERT OR REPLACE INTO states VALUES (?, ?, ?)", rows)
+            self._tidy_now_and_then(now)
+
+    def _tidy_now_and_then(self, now: float) -> None:
+        if self._puts % TIDY_EVERY == 0:
+            self._tidy(now)
+        self._puts += 1
 
     def _tidy(self, now: float) -> None:
         for table, key in _KEYS.items():

@@ -60,10 +60,10 @@ class Store(Protocol):
         """Keep these; all of them or none, whatever happens in between."""
         ...
 
-    def state(self, name: bytes) -> bytes | None:
-        """What was kept under a name last; None where there is nothing, or it is too old."""
+    def states(self, names: Iterable[bytes]) -> dict[bytes, bytes]:
+        """What was kept under these names last; nothing for those that are unknown or too old."""
         ...
 
-    def keep_state(self, name: bytes, value: bytes) -> None:
-        """Keep a value under a name, in the place of the one before."""
+    def keep_states(self, states: dict[bytes, bytes]) -> None:
+        """Keep values under names, in the place of those before; all of them or none."""
         ...
