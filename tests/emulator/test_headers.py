@@ -42,3 +42,19 @@ def test_a_beta_of_no_known_name_is_refused() -> None:
 def test_known_betas_are_told_apart() -> None:
     sent = {**GOOD, "anthropic-beta": "compact-2026-09-04,files-api-2025-04-14, ,compact-2026-09-04"}
     assert headers.checked(sent) == {"compact-2026-09-04", "files-api-2025-04-14"}
+
+
+# What Claude Code 2.1.332, 2.1.197 (the second) and @ai-sdk/anthropic 3.0.140 (the last) send to the API.
+OF_CLIENTS = (
+    "claude-code-20250219,interleaved-thinking-2025-05-14,context-management-2025-06-27,per-turn-control-2026-07-01,"
+    "mid-conversation-tool-changes-2026-07-01,thinking-token-count-2026-05-13,advanced-tool-use-2025-11-20,"
+    "effort-2025-11-24",
+    "claude-code-20250219,context-1m-2025-08-07,interleaved-thinking-2025-05-14,thinking-token-count-2026-05-13,"
+    "context-management-2025-06-27,prompt-caching-scope-2026-01-05,mid-conversation-system-2026-04-07,effort-2025-11-24",
+    "code-execution-2025-08-25,code-execution-web-tools-2026-02-09,mid-conversation-system-2026-04-07",
+)
+
+
+@pytest.mark.parametrize("sent", OF_CLIENTS)
+def test_what_shipped_clients_of_the_api_send_is_known(sent: str) -> None:
+    assert headers.checked({**GOOD, "anthropic-beta": sent}) == set(sent.split(","))

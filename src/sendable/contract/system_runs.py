@@ -11,6 +11,9 @@ from sendable.wire.index import Block, Index, Message, Turn
 from sendable.wire.kinds import NATIVE_RESULTS
 
 EFFORT_BETA = "mid-conversation-output-config-2026-07-01"
+# Other names of the same: Claude Code 2.1.332 sends the first of them with each such entry, @ai-sdk/anthropic sent the
+# second, which Bedrock documents too.
+EFFORT_BETAS = (EFFORT_BETA, "per-turn-control-2026-07-01", "mid-conversation-effort-2026-08-01")
 CLEAR_AT_BETA = "mid-conversation-system-clear-at-2026-08-21"
 TURN_SCOPED = "next_user_message"
 

@@ -13,17 +13,28 @@ _KEYS = ("x-api-key", "authorization", "api-key")
 # Versions are dates: 2023-06-01, and in the official SDK of 2026-11 2026-10-21. One that is newer is taken as well.
 _VERSION = re.compile(r"20\d\d-\d\d-\d\d")
 
-# Names that the official SDK does not list, and that the API took in recordings or that documents name.
+# Names that the official SDK does not list: the API took them in recordings, documents name them, or a shipped client
+# of the API sends them (Claude Code 2.1.197 to 2.1.332, @ai-sdk/anthropic 3.0.140).
 OTHER_BETAS = frozenset({
     "advanced-tool-use-2025-11-20",
+    "afk-mode-2026-01-31",
     "claude-code-20250219",
+    "code-execution-2025-08-25",
+    "code-execution-web-tools-2026-02-09",
+    "dangerous-tool-use-2026-09-03",
     "effort-2025-11-24",
     "fine-grained-tool-streaming-2025-05-14",
     "max-tokens-3-5-sonnet-2024-07-15",
+    "mid-conversation-effort-2026-08-01",
+    "mid-conversation-system-2026-04-07",
     "oauth-2025-04-20",
     "oidc-federation-2026-04-01",
+    "per-turn-control-2026-07-01",
+    "prompt-caching-scope-2026-01-05",
+    "redact-thinking-2026-02-12",
     "search-results-2025-06-09",
     "structured-outputs-2025-12-15",
+    "timing-2026-09-09",
     "tool-examples-2025-10-29",
     "tool-search-tool-2025-10-19",
     "tool-search-tool-regex-20251119",

@@ -2,7 +2,7 @@
 
 from sendable.contract.evidence import documented, measured
 from sendable.contract.rule import Example, Hits, Phase, hit, rule
-from sendable.contract.system_runs import EFFORT_BETA, entries
+from sendable.contract.system_runs import EFFORT_BETA, EFFORT_BETAS, entries
 from sendable.targets import Target
 from sendable.wire.build import request, user
 from sendable.wire.index import Index
@@ -27,7 +27,7 @@ def sys_directive_without_beta(index: Index, target: Target) -> Hits:
     A stored history keeps such an entry; a client that does not send the header of the session it came from makes it
     an unknown field.
     """
-    if target.lacks(EFFORT_BETA):
+    if target.lacks(*EFFORT_BETAS):
         for message in entries(index):
             if message.value.get("output_config") is not None:
                 yield hit((*message.path, "output_config"), at=message.at)
