@@ -1,16 +1,14 @@
 """The official client: histories that break, alone and with a repair in between, and what its helpers send."""
 
 import asyncio
-import json
 from collections.abc import Iterator
-from io import BytesIO
 from typing import Any
 
 import anthropic
 import pytest
 from anthropic import beta_async_tool, beta_tool
 
-from sendable import Ledger, repair
+from sendable import Ledger
 from sendable.testing import MessagesApi
 from sendable.wire.build import assistant, document, image, native_call, tool, tool_result, tool_use, user
 from tests.clients.conftest import Tells
@@ -197,47 +195,4 @@ def test_the_asynchronous_tool_runner_streams(messages_api: MessagesApi) -> None
             return [(await stream.get_final_message()).content[-1].type async for stream in runner]
 
     assert asyncio.run(run()) == ["tool_use", "text"]
-    assert blocks_of_result(messages_api) == ["text", "image", "document"]
-
-
-def test_a_batch_tells_which_of_its_requests_breaks(alone: anthropic.Anthropic, tells: Tells) -> None:
-    def errors(params: Any) -> list[str]:
-        batch = alone.messages.batches.create(requests=[{"custom_id": "a", "params": params}])
-        assert alone.messages.batches.retrieve(batch.id).processing_status == "ended"
-        results: list[Any] = [line.result for line in alone.messages.batches.results(batch.id)]
-        return [line.error.error.message for line in results if line.type == "errored"]
-
-    assert errors(BROKEN) == [UNPAIRED]
-    assert errors(repair(BROKEN).request) == []
-    tells("anthropic", "a batch of such a history", UNPAIRED, "answered")
-
-
-def test_a_file_is_named_until_it_is_deleted(alone: anthropic.Anthropic) -> None:
-    file = alone.beta.files.upload(file=("a.pdf", BytesIO(b"%PDF-1.4"), "application/pdf"))
-    asked: Any = {
-        "model": OPUS,
-        "max_tokens": 1024,
-        "messages": [user({"type": "document", "source": {"type": "file", "file_id": file.id}}, "What is it?")],
-        "betas": ["files-api-2025-04-14"],
-    }
-    assert alone.beta.messages.create(**asked).stop_reason == "end_turn"
-    alone.beta.files.delete(file.id)
-    with pytest.raises(anthropic.NotFoundError, match=file.id):
-        alone.beta.messages.create(**asked)
-
-
-def test_the_helpers_for_mcp_send_what_is_accepted(alone: anthropic.Anthropic, messages_api: MessagesApi) -> None:
-    types = pytest.importorskip("mcp.types")
-    helpers = pytest.importorskip("anthropic.lib.tools.mcp")
-    content = [
-        types.TextContent(type="text", text="Here."),
-        types.ImageContent(type="image", data=RED, mimeType="image/png"),
-        types.EmbeddedResource(
-            type="resource",
-            resource=types.BlobResourceContents(uri="file:///a.pdf", blob=PAGE, mimeType="application/pdf"),
-        ),
-    ]
-    blocks = [helpers.mcp_content(part) for part in content]
-    messages: Any = [user("Look."), assistant(tool_use()), user(tool_result(content=json.loads(json.dumps(blocks))))]
-    alone.messages.create(model=OPUS, max_tokens=1024, tools=[tool()], messages=messages)  # type: ignore[list-item]
     assert blocks_of_result(messages_api) == ["text", "image", "document"]
