@@ -90,9 +90,7 @@ NOT_FORESEEN = {file.stem for file in FILES if "compaction" in file.read_text(en
 
 
 @pytest.mark.parametrize("file", [file for file in FILES if file.stem not in NOT_FORESEEN], ids=lambda file: file.stem)
-def test_ledger_foresees_the_same(file: Path, request: pytest.FixtureRequest) -> None:
-    if file.stem == "a-referenced-deferred-tool-was-edited":
-        request.applymarker(pytest.mark.xfail(reason="the ledger takes all references of a request at once"))
+def test_ledger_foresees_the_same(file: Path) -> None:
     case = case_in(file)
     target = Target(model="claude-opus-5-5")
     ledger = Ledger()

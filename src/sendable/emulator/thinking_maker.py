@@ -7,8 +7,9 @@ from sendable.emulator.passing_store import PassingStore
 from sendable.emulator.signing import Seal, Signer, text_digest
 from sendable.emulator.turn import Turn
 from sendable.prefix.canonical import signature_digest
+from sendable.prefix.frames import frames_in
 from sendable.prefix.ledger import entry_of
-from sendable.prefix.places import frame_of, places
+from sendable.prefix.places import places
 from sendable.prefix.rolling import Rolling
 from sendable.targets.models import find_model
 from sendable.wire.index import Index, Json
@@ -44,7 +45,7 @@ class ThinkingMaker:
         scope = scope_of(turn.index)
         asked = scope.index.request
         index = Index({**asked, "messages": [*asked["messages"], {"role": "assistant", "content": content}]})
-        frame = frame_of(scope.index)
+        frames = frames_in(index)
         depth = len(index.messages) - 1
         made = {place.block.position: place for place in places(index, self._rolling, first=depth)}
         sent: list[Json] = []
@@ -54,7 +55,7 @@ class ThinkingMaker:
                 sent.append(block)
                 continue
             place = made[at]
-            entry = entry_of(place, frame, turn.model, depth, last)
+            entry = entry_of(place, frames.at(depth, at), turn.model, depth, last)
             sent.append(self._block(block, Seal(entry, b"", b"", scope.digest), sent, turn))
             last = signature_digest(sent[-1])
         self._store.remember(self._rolling.points([message.value for message in scope.index.messages]))

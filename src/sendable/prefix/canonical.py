@@ -11,7 +11,6 @@ from typing import Any
 
 import msgspec
 
-from sendable.wire.index import Index
 from sendable.wire.kinds import THINKING
 
 Json = dict[str, Any]
@@ -70,32 +69,38 @@ def exact_system(request: Json) -> Any:
     return [exact_block(block) for block in system] if isinstance(system, list) else system
 
 
-def exact_tools(request: Json, referenced: frozenset[str]) -> list[Json]:
-    """The tools as they are compared: deferred ones that nothing in the history refers to aside.
+def exact_tools(request: Json) -> list[Json]:
+    """The tools as they are compared, those aside that wait to be found.
 
     Args:
         request: a body.
-        referenced: the names that the messages refer to, see `referenced_tools`.
     """
     tools = request.get("tools")
     if not isinstance(tools, list):
         return []
-    return [
-        exact_block(tool)
-        for tool in tools
-        if isinstance(tool, dict) and not (tool.get("defer_loading") and str(tool.get("name")) not in referenced)
-    ]
+    return [exact_block(tool) for tool in tools if isinstance(tool, dict) and not tool.get("defer_loading")]
 
 
-def referenced_tools(index: Index) -> frozenset[str]:
-    """The names of the tools that some `tool_reference` or call in the messages names."""
-    found = [block.value.get("tool_name") for block in index.nested("tool_reference")]
-    found += [block.value.get("name") for block in index.blocks("tool_use")]
-    for block in index.blocks("tool_addition", "tool_removal"):
-        tool = block.value.get("tool")
-        if isinstance(tool, dict):
-            found.append(tool.get("name"))
-    return frozenset(name for name in found if isinstance(name, str))
+def referenced_tools(value: Any) -> set[str]:
+    """The names of the tools that messages, or a block of them, refer to or call."""
+    names: set[str] = set()
+    left: list[Any] = [value]
+    while left:
+        held = left.pop()
+        if isinstance(held, list):
+            left += held
+        elif isinstance(held, dict):
+            kind = held.get("type")
+            if kind == "tool_reference":
+                names.add(_text(held.get("tool_name") or held.get("name")))
+            elif kind == "tool_use":
+                names.add(_text(held.get("name")))
+            left += [held.get(name) for name in ("content", "tool_references", "tool", "tool_changes")]
+    return names - {""}
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
 
 
 def loose_message(message: Json) -> Json:

@@ -64,7 +64,7 @@ def _held(store: Store, met: Sequence[tuple[bytes, bytes]]) -> Iterator[bytes]:
 
 
 def _frame(request: Json) -> bytes:
-    return digest([exact_system(request), exact_tools(request, frozenset())])
+    return digest([exact_system(request), exact_tools(request)])
 
 
 def _alone(point: Point) -> bytes:

@@ -17,12 +17,14 @@ from sendable.prefix.answers import answer_of
 from sendable.prefix.bound import bound_finding, sentence_of
 from sendable.prefix.canonical import digest
 from sendable.prefix.found_states import find, keep
-from sendable.prefix.places import Frame, Place, frame_of, frame_of_body, last_thinking, places, places_in
+from sendable.prefix.frames import Frame, Frames, defers, frames_in
+from sendable.prefix.places import Place, last_thinking, places, places_in
 from sendable.prefix.rolling import Point, Rolling
 from sendable.prefix.stores import Entry, MemoryStore, Node, SqliteStore, Store
 from sendable.targets import Target, find_model
 from sendable.wire.index import Block, Index
-from sendable.wire.read import read
+from sendable.wire.reread import read_sealed
+from sendable.wire.seals import sealed
 
 Json = dict[str, Any]
 
@@ -54,16 +56,22 @@ class Ledger:
         answer = answer_of(response)
         if answer is None:
             return
-        sent = read(request).request
+        source = read_sealed(request)
+        sent = source.request
         model = Target.of(target).for_request(sent).model or ""
         messages = [message for message in _listed(sent.get("messages")) if isinstance(message, dict)]
-        points = self.rolling.points([*messages, answer])
         depth = len(messages)
+        seals = source.seals if source.seals is not None and source.seals.count == depth else None
+        grown = [*messages, answer]
+        points = self.rolling.points(grown, None if seals is None else sealed(grown, seals))
         said = Index({"messages": [answer]}).messages[0]
         found = places_in(said, points[depth], last_thinking(messages))
         if found:
-            frame = frame_of_body(sent)
-            entries = {place.signature: entry_of(place, frame, model, depth, place.previous) for place in found}
+            frames = Frames(sent, grown)
+            entries = {
+                place.signature: entry_of(place, frames.at(depth, place.block.position), model, depth, place.previous)
+                for place in found
+            }
             self.store.put(entries, self._new_nodes(points, depth))
 
     def foresee(self, request: object, target: Target | None = None) -> list[Finding]:
@@ -83,13 +91,13 @@ class Ledger:
         known = self.store.entries(place.signature for place in found)
         if not known:
             return []
-        frame = frame_of(index)
+        frames = frames_in(index)
         return [
             bound_finding(place.block, sentence, settled)
             for place in found
             if (entry := known.get(place.signature)) is not None
             and _is_bound(entry)
-            and (sentence := self._sentence(index, place, entry, frame)) is not None
+            and (sentence := self._sentence(index, place, entry, frames)) is not None
         ]
 
     def state(self, conversation: str) -> dict[str, Any] | None:
@@ -139,37 +147,40 @@ class Ledger:
         Args:
             index: the request.
             doubted: blocks that fail unless the ledger knows better.
-            first: the messages before this one are known to be as they were sent, and only looked at for the chain.
+            first: the messages before this one are known to be as they were sent, and only looked at for the chain;
+                except where tools wait to be found, which may have changed with nothing else.
         """
-        found = places(index, self.rolling, first)
+        found = places(index, self.rolling, 0 if defers(index.request) else first)
         known = self.store.entries(place.signature for place in found)
         doubted = {*doubted}
         if not known:
             return [place.block for place in found if place.block in doubted]
-        frame = frame_of(index)
+        frames = frames_in(index)
         gone: list[Block] = []
         previous = found[0].previous
         for place in found:
             entry = known.get(place.signature)
-            fails = None if entry is None else self._fails(index, place, entry, frame, previous)
+            fails = None if entry is None else self._fails(index, place, entry, frames, previous)
             if fails or (fails is None and (gone or place.block in doubted)):
                 gone.append(place.block)
             else:
                 previous = place.signature
         return gone
 
-    def _fails(self, index: Index, place: Place, entry: Entry, frame: Frame, previous: bytes | None) -> bool | None:
+    def _fails(self, index: Index, place: Place, entry: Entry, frames: Frames, previous: bytes | None) -> bool | None:
         """Whether a block fails behind `previous`, the last thinking that is kept; None where that is open."""
         if not _is_bound(entry):
             return False
         kept = msgspec.structs.replace(place, previous=previous)
-        if self._sentence(index, kept, entry, frame) is not None:
+        if self._sentence(index, kept, entry, frames) is not None:
             return True
+        frame = frames.at(place.block.message, place.block.position)
         exact = (frame.system, frame.tools, place.before.exact) == (entry.system, entry.tools, entry.before)
         return False if exact else None
 
-    def _sentence(self, index: Index, place: Place, entry: Entry, frame: Frame) -> str | None:
+    def _sentence(self, index: Index, place: Place, entry: Entry, frames: Frames) -> str | None:
         """What changed since the block was made; None if nothing did, or nothing for sure."""
+        frame = frames.at(place.block.message, place.block.position)
         if entry.system != frame.system and entry.loose_system != frame.loose_system:
             return sentence_of("system")
         if entry.tools != frame.tools and entry.loose_tools != frame.loose_tools:

@@ -5,30 +5,12 @@ from typing import Any
 
 import msgspec
 
-from sendable.prefix.canonical import (
-    digest,
-    exact_system,
-    exact_tools,
-    is_thinking,
-    loose_system,
-    loose_tools,
-    referenced_tools,
-    signature_digest,
-)
+from sendable.prefix.canonical import is_thinking, signature_digest
 from sendable.prefix.rolling import Point, Rolling, after
 from sendable.wire.index import Block, Index, Message
 from sendable.wire.kinds import THINKING
 
 Json = dict[str, Any]
-
-
-class Frame(msgspec.Struct, frozen=True, gc=False):
-    """What stands in front of all messages: digests of the system prompt and of the set of tools."""
-
-    system: bytes
-    tools: bytes
-    loose_system: bytes
-    loose_tools: bytes
 
 
 class Place(msgspec.Struct, frozen=True, gc=False):
@@ -47,36 +29,6 @@ class Place(msgspec.Struct, frozen=True, gc=False):
     message: Point
     before: Point
     previous: bytes | None
-
-
-def frame_of(index: Index) -> Frame:
-    """The digests of system and tools.
-
-    A deferred tool counts from where it is found on, in the exact form alone: what was made before that is not bound
-    to it, and whether what was made behind it is bound to all of it nobody says.
-    """
-    return _frame(index.request, referenced_tools(index) if _defers(index.request) else frozenset())
-
-
-def frame_of_body(request: Json) -> Frame:
-    """The same for a body that nobody sorted; it is sorted only where tools wait to be found."""
-    return frame_of(Index(request)) if _defers(request) else _frame(request, frozenset())
-
-
-def _frame(request: Json, referenced: frozenset[str]) -> Frame:
-    system = exact_system(request)
-    tools = exact_tools(request, referenced)
-    return Frame(
-        digest(system or None),
-        digest(sorted(digest(tool).hex() for tool in tools)),
-        digest(loose_system(system) or None),
-        digest([digest(tool).hex() for tool in loose_tools(exact_tools(request, frozenset()))]),
-    )
-
-
-def _defers(request: Json) -> bool:
-    tools = request.get("tools")
-    return isinstance(tools, list) and any(isinstance(tool, dict) and tool.get("defer_loading") for tool in tools)
 
 
 def places(index: Index, rolling: Rolling, first: int = 0) -> list[Place]:

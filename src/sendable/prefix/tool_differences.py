@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from sendable.prefix.alignment import same
-from sendable.prefix.canonical import digest, exact_block, loose_tools
+from sendable.prefix.canonical import digest, exact_block, loose_tools, referenced_tools
 from sendable.prefix.cost import TOOLS, Place
 from sendable.prefix.fields import first_difference
 from sendable.wire.paths import Path, found
@@ -46,7 +46,7 @@ def _first_reference(request: Json, name: str) -> Place:
     for at, message in enumerate(messages if isinstance(messages, list) else ()):
         content = message.get("content") if isinstance(message, dict) else None
         for position, block in enumerate(content if isinstance(content, list) else ()):
-            if name in _referenced(block):
+            if name in referenced_tools(block):
                 return at, position
     return TOOLS
 
@@ -88,26 +88,8 @@ def _compared(earlier: Json, later: Json, side: Json) -> list[tuple[int, Json]]:
     known = (
         {_text(tool.get("name")) for tool in before if isinstance(tool, dict)} if isinstance(before, list) else set()
     )
-    names = _referenced(earlier.get("messages")) | (_referenced(later.get("messages")) & known)
+    names = referenced_tools(earlier.get("messages")) | (referenced_tools(later.get("messages")) & known)
     return [(at, tool) for at, tool in listed if not tool.get("defer_loading") or _text(tool.get("name")) in names]
-
-
-def _referenced(value: Any) -> set[Any]:
-    """The names of the tools that messages refer to or call."""
-    names: set[Any] = set()
-    left: list[Any] = [value]
-    while left:
-        held = left.pop()
-        if isinstance(held, list):
-            left += held
-        elif isinstance(held, dict):
-            kind = held.get("type")
-            if kind == "tool_reference":
-                names.add(_text(held.get("tool_name") or held.get("name")))
-            elif kind == "tool_use":
-                names.add(_text(held.get("name")))
-            left += [held.get(name) for name in ("content", "tool_references", "tool", "tool_changes")]
-    return names - {""}
 
 
 def _text(value: object) -> str:

@@ -24,7 +24,7 @@ Json = dict[str, Any]
 
 def frame_digest(index: Index) -> str:
     """A digest of the system prompt and the tools in their exact form, in hex; tools that wait to be found aside."""
-    tools = sorted(digest(tool).hex() for tool in exact_tools(index.request, frozenset()))
+    tools = sorted(digest(tool).hex() for tool in exact_tools(index.request))
     return digest([exact_system(index.request) or None, tools]).hex()
 
 
