@@ -3,8 +3,8 @@
 usage: python tools/accept.py CASE.json ...                        rewrite the derived parts of these cases
        python tools/accept.py --rule RULE --breaks NAME --spares NAME --why TEXT
                                                                    write a rule's two cases from its two examples
-A case is what a person writes: `why`, `target`, `options`, `request`. The rest is derived here and then checked by the
-tests, on any machine and in any language.
+A case is what a person writes: `why`, `target`, `options`, `request`, `refusal`. The rest is derived here and then
+checked by the tests, on any machine and in any language.
 """
 
 import argparse
@@ -55,8 +55,9 @@ def derived(case: dict[str, Any]) -> dict[str, Any]:
     target = Target(**case.get("target", {}))
     request = with_media(case["request"])
     findings = check(request, target)
-    repaired = repair(request, target, **case.get("options", {}))
-    kept: dict[str, Any] = {key: case[key] for key in ("why", "target", "options", "request") if key in case}
+    repaired = repair(request, target, told=case.get("refusal"), **case.get("options", {}))
+    written = ("why", "target", "options", "request", "refusal")
+    kept: dict[str, Any] = {key: case[key] for key in written if key in case}
     kept["verdict"] = [{"rule": f.rule, "path": f.path, "message": f.message} for f in findings]
     if repaired.changes:
         kept["changes"] = [

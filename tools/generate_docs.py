@@ -23,6 +23,7 @@ from sendable.contract.rule import Example, Rule
 from sendable.repair.order import ORDER
 from sendable.repair.repair import repair
 from sendable.repair.repair_pass import Pass
+from sendable.repair.told import TOLD_ONLY
 from sendable.wire.read import Source
 
 ROOT = Path(__file__).parent.parent
@@ -125,13 +126,18 @@ def _index(families: dict[str, list[Rule]]) -> str:
     return f"{MADE}\n# The rules\n\n{count} rules in {len(families)} families.\n\n{head}" + "\n".join(rows) + "\n"
 
 
+def _link(rule: str) -> str:
+    """A rule with its page; what the API alone can tell has none."""
+    return f"`{rule}`" if rule in TOLD_ONLY else f"[`{rule}`](rules/{catalog()[rule].family}.md#{rule})"
+
+
 def _passes() -> str:
     parts = [
         f"{MADE}\n# The passes\n",
         "In the order in which they run. A pass runs only when one of its rules reports something.\n",
     ]
     for one in {each.name: each for each in ORDER}.values():
-        fixes = ", ".join(f"[`{rule}`](rules/{catalog()[rule].family}.md#{rule})" for rule in sorted(one.fixes))
+        fixes = ", ".join(map(_link, sorted(one.fixes)))
         parts.append(f"## {one.name}\n\n{one.doc}\n\nAnswers: {fixes or 'no rule'}.")
         if one.unstable:
             parts.append(f"What follows may change what it does: {one.unstable}.")

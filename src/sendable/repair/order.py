@@ -24,6 +24,7 @@ from sendable.repair.passes.drop_orphan_results import drop_orphan_results
 from sendable.repair.passes.drop_prefill_thinking import drop_prefill_thinking
 from sendable.repair.passes.drop_refused_fields import drop_refused_fields
 from sendable.repair.passes.drop_refused_sampling import drop_refused_sampling
+from sendable.repair.passes.drop_refused_thinking import drop_refused_thinking
 from sendable.repair.passes.drop_repeated_tools import drop_repeated_tools
 from sendable.repair.passes.drop_thinking_display import drop_thinking_display
 from sendable.repair.passes.drop_tool_changes import drop_tool_changes
@@ -241,6 +242,7 @@ ORDER: tuple[Pass, ...] = (
     keep_useful_breakpoints,
     order_cache_ttls,
     align_automatic_breakpoint,
-    # What thinking is bound to is known once nothing else changes any more.
+    # What thinking is bound to is known once nothing else changes any more. What the API said of it comes first.
+    drop_refused_thinking,
     settle_bound_thinking,
 )

@@ -17,12 +17,14 @@ from sendable.repair.prefix_changes import known_messages
 from sendable.repair.repeat import joined
 from sendable.repair.resume import Start, resumed
 from sendable.repair.state import read_state
+from sendable.repair.told import told_by
 from sendable.repair.work import Work
 from sendable.targets import Target
 from sendable.wire.edit import Origins
 from sendable.wire.index import Index
 from sendable.wire.paths import dotted
 from sendable.wire.read import read, unread
+from sendable.wire.reread import read_sealed
 
 Json = dict[str, Any]
 
@@ -82,6 +84,7 @@ def repair(
     add_betas: bool = False,
     state: Json | None = None,
     ledger: Ledger | None = None,
+    told: Finding | str | None = None,
 ) -> Repaired:
     """Change a request as little as possible so that the API accepts it.
 
@@ -95,19 +98,21 @@ def repair(
         add_betas: whether betas may be asked for that the known ones lack.
         state: `Repaired.state` of the request that was sent before this one, whose repairs are repeated.
         ledger: knows what thinking was made under, and so which of it a repair makes stale.
+        told: what the API answered when this request was sent: its message, or the finding that `told_by` makes of
+            it. It stays in `remaining` unless a pass acts on it.
 
     Raises:
         UnreadableError: the input is no request.
         UsageError: an unknown loss, or a state that is none.
     """
     options = Options(Loss.named(max_loss), invent, keep_orphans, keep_tool_search, add_betas)
-    source = read(request)
+    source = read(request) if ledger is None else read_sealed(request)
     given = Index(source)
     settled = Target.of(target).for_request(source.request)
     rolling = Rolling() if ledger is None else ledger.rolling
     start = resumed(given, read_state(state), rolling, ledger)
     findings = judged(start.index, settled)
-    work = Work(start.index, settled, options, findings, start.past).run_all()
+    work = Work(start.index, settled, options, findings, start.past, _unseen(told, given, findings)).run_all()
     return _outcome(given, settled, start, work, Keeping(given, start, work, settled, findings))
 
 
@@ -127,6 +132,14 @@ def _outcome(given: Index, target: Target, start: Start, work: Work, keeping: Ke
         cost=costs.sum_of(changes, count_thinking(work.index), len(keeping.stale)),
         keeping=keeping,
     )
+
+
+def _unseen(told: Finding | str | None, given: Index, findings: list[Finding]) -> list[Finding]:
+    """What the API told, unless it was found anyway."""
+    if told is None:
+        return []
+    finding = told_by(told, given) if isinstance(told, str) else told
+    return [] if any(finding.rule == seen.rule for seen in findings) else [finding]
 
 
 def _at_origin(finding: Finding, origins: Origins) -> Finding:

@@ -8,7 +8,6 @@ import msgspec
 
 from sendable.contract.check import judged
 from sendable.prefix.ledger import Ledger
-from sendable.prefix.rolling import copied
 from sendable.repair.change import Change
 from sendable.repair.past import Past
 from sendable.repair.state import Cut
@@ -16,6 +15,7 @@ from sendable.repair.work import Work
 from sendable.wire.edit import Origins
 from sendable.wire.index import Index
 from sendable.wire.paths import steps
+from sendable.wire.seals import Seals, begins, sealed, shared
 
 Json = dict[str, Any]
 
@@ -99,8 +99,11 @@ def joined(some: Mapping[str, dict[str, str]], more: Mapping[str, dict[str, str]
 
 
 class _Kept(msgspec.Struct, frozen=True):
-    fields: Json
-    messages: list[Any]
+    """What was repeated, with the seals of all that it depends on, and of itself: whoever sends it may change it."""
+
+    around: Seals
+    given: Seals
+    sent: Seals
     removed: list[str]
     repeated: Repeated
 
@@ -111,17 +114,25 @@ class Memo:
     def __init__(self) -> None:
         self._kept: dict[str, _Kept] = {}
 
-    def find(self, request: Json, cut: Cut, removed: list[str]) -> Repeated | None:
+    def find(self, given: Index, cut: Cut, removed: list[str]) -> Repeated | None:
         """What was repeated up to a cut; None where that is not known, or anything it depends on is another."""
         kept = self._kept.get(_name(cut))
-        if kept is None or kept.removed != removed or kept.fields != _fields(request):
+        if kept is None or kept.removed != removed:
             return None
-        return kept.repeated if kept.messages == request["messages"][: cut.at.messages] else None
+        around, messages, sent = _around(given.request), given.request["messages"], _sent(kept.repeated)
+        seals = given.source.seals or sealed(messages)
+        holds = (
+            begins(around, kept.around) == kept.around
+            and shared(kept.given, seals, messages, {}) == kept.given.count
+            and begins(sent, kept.sent) == kept.sent
+        )
+        return kept.repeated if holds else None
 
-    def keep(self, request: Json, cut: Cut, removed: list[str], repeated: Repeated) -> None:
+    def keep(self, given: Index, cut: Cut, removed: list[str], repeated: Repeated) -> None:
         """Remember what was repeated up to a cut."""
-        messages = copied(request["messages"][: cut.at.messages])
-        kept = _Kept(copied(_fields(request)), messages, removed, repeated)
+        request = given.request
+        messages = sealed(request["messages"][: cut.at.messages])
+        kept = _Kept(sealed(_around(request)), messages, sealed(_sent(repeated)), removed, repeated)
         self._kept.pop(_name(cut), None)
         self._kept[_name(cut)] = kept
         while len(self._kept) > REMEMBERED:
@@ -132,8 +143,12 @@ def _name(cut: Cut) -> str:
     return repr(cut)
 
 
-def _fields(request: Json) -> Json:
-    return {name: held for name, held in request.items() if name != "messages"}
+def _around(request: Json) -> list[Any]:
+    return [{name: held for name, held in request.items() if name != "messages"}]
+
+
+def _sent(repeated: Repeated) -> list[Any]:
+    return [*repeated.messages, repeated.system]
 
 
 _MEMOS: WeakKeyDictionary[Ledger, Memo] = WeakKeyDictionary()

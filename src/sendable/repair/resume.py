@@ -43,6 +43,8 @@ def resumed(given: Index, state: State | None, rolling: Rolling, ledger: Ledger 
         rolling: remembers the points of conversations.
         ledger: knows what some thinking was made under.
     """
+    if ledger is not None:
+        points_of(given, rolling)  # before anybody can change what the seals tell of
     if state is None:
         return Start(given, Past(given, ledger=ledger, rolling=rolling))
     points = points_of(given, rolling)
@@ -75,7 +77,7 @@ def _repeated(
     found = UNREPEATED
     left = list(cuts)
     for at in range(len(cuts) - 1, -1, -1):
-        remembered = memo.find(given.request, cuts[at], state.removed)
+        remembered = memo.find(given, cuts[at], state.removed)
         if remembered is not None:
             found, left = remembered, list(cuts[at + 1 :])
             break
@@ -85,7 +87,7 @@ def _repeated(
         past = Past(given=cut.known, removed=before, removed_now=now, rolling=rolling, repeats=True)
         found = repeat(given, found, cut, past)
     if left:
-        memo.keep(given.request, left[-1], state.removed, found)
+        memo.keep(given, left[-1], state.removed, found)
     return found
 
 

@@ -1,5 +1,7 @@
 """A request as the passes change it one after the other."""
 
+from collections.abc import Sequence
+
 from sendable.contract.check import judged
 from sendable.contract.finding import Finding
 from sendable.repair.change import Change
@@ -10,6 +12,7 @@ from sendable.repair.order import ORDER
 from sendable.repair.past import NO_PAST, Past
 from sendable.repair.repair_pass import Pass
 from sendable.repair.thinking_runs import settle_joined_runs
+from sendable.repair.told import now_at
 from sendable.targets import Target
 from sendable.wire.edit import Origins
 from sendable.wire.index import Block, Index
@@ -26,17 +29,25 @@ class Work:
             parts stood in the request as it was given.
         changes, betas, ids: what was done so far.
         stale: thinking that is left in the request although what precedes it changed.
+        told: what the API answered to the request as it was given and nobody sees in it, until a pass acts on it.
     """
 
     def __init__(
-        self, index: Index, target: Target, options: Options, findings: list[Finding], past: Past = NO_PAST
+        self,
+        index: Index,
+        target: Target,
+        options: Options,
+        findings: list[Finding],
+        past: Past = NO_PAST,
+        told: Sequence[Finding] = (),
     ) -> None:
         self.index = index
         self.target = target
         self.options = options
-        self.findings = findings
+        self.told = list(told)
         self.past = past
         self.origins: Origins = past.origins
+        self.findings = [*self._still_told(), *findings]
         self.changes: list[Change] = []
         self.betas: set[str] = set()
         self.ids: dict[str, dict[str, str]] = {}
@@ -79,5 +90,13 @@ class Work:
             betas = (*self.target.betas, *draft.betas)
             self.target = Target(target.platform, target.model, betas, target.endpoint, target.enforces_prefix)
         self.index = Index(self.index.source.with_request(request))
-        self.findings = judged(self.index, self.target)
+        if self.told:
+            answered = {finding.rule for finding in findings}
+            self.told = [finding for finding in self.told if finding.rule not in answered]
+        self.findings = [*self._still_told(), *judged(self.index, self.target)]
         return True
+
+    def _still_told(self) -> list[Finding]:
+        """What the API told, where it stands now."""
+        found = (now_at(finding, self.index, self.origins) for finding in self.told)
+        return [finding for finding in found if finding is not None]
