@@ -40,11 +40,16 @@ ROOMS = {
         *("sources", "render", "conversation", "repair", "prefix", "contract", "targets", "wire", "errors"),
         "collector",
     },
+    "relay": {
+        *("sources", "render", "conversation", "checking", "repair", "prefix", "contract", "targets", "wire", "errors"),
+    },
     "emulator": {"checking", "prefix", "contract", "targets", "wire", "errors"},
     "testing": {"emulator"},
+    "gateway": {"relay", "prefix", "targets", "errors"},
     "report": {"repair", "prefix", "contract", "targets", "wire", "errors"},
     "cli": {
         "emulator",
+        "gateway",
         "report",
         "repair",
         "prefix",
