@@ -10,7 +10,7 @@ from sendable.prefix.answers import answer_of
 from sendable.testing import MessagesApi
 from sendable.wire.build import request, thinking, user
 from tests.emulator.calling import body_of, emulator, post
-from tests.emulator.test_aws_events import read
+from tests.wire.test_aws_events import read
 
 MODEL = "us.anthropic.claude-sonnet-4-5-20250929-v1:0"
 HI = [user("Hi")]

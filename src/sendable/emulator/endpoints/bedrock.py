@@ -4,7 +4,7 @@ from base64 import b64encode
 from typing import TYPE_CHECKING
 
 from sendable.emulator.answering import Made, events, made, whole
-from sendable.emulator.aws_events import MEDIA_TYPE, exception, message
+from sendable.wire.aws_events import MEDIA_TYPE, exception, message
 from sendable.emulator.bodies import request_of
 from sendable.emulator.exchange import Answer, Call, encoded
 from sendable.emulator.headers import unknown_betas
