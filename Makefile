@@ -39,6 +39,9 @@ clients: setup  ## every real client at the emulator, and the table of them
 	cd tests/clients/node && npm install --no-package-lock --silent
 	$(PY) -m venv .venv-litellm
 	.venv-litellm/bin/pip install --quiet --disable-pip-version-check -r tests/clients/litellm-requirements.txt
+	$(PY) -m venv .venv-flink-agents
+	FLINK_AGENTS_SKIP_JAR_DOWNLOAD=1 .venv-flink-agents/bin/pip install --quiet --disable-pip-version-check \
+		-r tests/clients/flink-agents-requirements.txt
 	$(BIN)/python tools/clients_page.py
 
 score: setup  ## against recorded answers of the live API, where they are at hand
