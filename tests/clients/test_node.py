@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from sendable.testing import MessagesApi
-from sendable.wire.build import assistant, native_call, tool, tool_result, tool_use, user
+from sendable.wire.build import assistant, document, image, native_call, tool, tool_result, tool_use, user
 from tests.clients.conftest import Tells
+from tests.clients.media import PAGE, RED
 
 FOLDER = Path(__file__).parent / "node"
 OPUS = "claude-opus-4-8"
@@ -88,3 +89,37 @@ def test_the_ai_sdk_is_refused_and_answered_when_repaired(messages_api: Messages
     assert run("ai", messages_api, body) == {"status": 400, "message": message}
     assert run("ai", messages_api, body, *REPAIR) == {"text": ["All right.", "All right."]}
     tells("@ai-sdk/anthropic", f"{name}, plain and streaming", message, "answered, by `sendable repair` in its `fetch`")
+
+
+def part(kind: str, media_type: str, data: str) -> dict[str, str]:
+    return {"type": kind, "mediaType": media_type, "data": data}
+
+
+HERE = {"type": "text", "text": "Here."}
+MEDIA: dict[str, tuple[str, list[Any]]] = {
+    "@anthropic-ai/sdk": ("official", [HERE, image(RED), document(PAGE)]),
+    "@ai-sdk/anthropic": (
+        "ai",
+        [HERE, part("image-data", "image/png", RED), part("file-data", "application/pdf", PAGE)],
+    ),
+}
+
+
+@pytest.mark.parametrize("package", MEDIA)
+def test_picture_and_page_of_a_tool_arrive_in_one_result_in_order(
+    package: str, messages_api: MessagesApi, tells: Tells
+) -> None:
+    client, returns = MEDIA[package]
+    messages_api.script([{"match": "Look", "answers": [{"call": "look"}, "Red, and one page."]}])
+    body = {"model": OPUS, "max_tokens": 1024, "messages": [user("Look at it.")], "returns": returns}
+    for command in ((), REPAIR):
+        assert run(client, messages_api, body, *command) == {"text": ["Red, and one page."] * 2}
+    sent = [request["messages"][-1]["content"] for request in messages_api.requests[1::2]]
+    assert len(sent) == 4
+    for (result,) in sent:
+        assert result["type"] == "tool_result"
+        assert [block["type"] for block in result["content"]] == ["text", "image", "document"]
+        assert [block["source"]["data"] for block in result["content"][1:]] == [RED, PAGE]
+    assert messages_api.rejections == []
+    way = "tool runner" if client == "official" else "steps"
+    tells(package, f"{way}: a PNG and a PDF in one result, plain and streaming", "answered", "answered")
