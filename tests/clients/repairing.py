@@ -23,15 +23,18 @@ class Repairing(anthropic.Middleware):
         return await call_next(self._repaired(request))
 
     def _repaired(self, request: Any) -> Any:
-        if not isinstance(request.json, dict) or "messages" not in request.json or _continues(request.json):
+        if not isinstance(request.json, dict) or "messages" not in request.json:
             return request
-        repaired = repair(request.json, self._target, state=self._state)
-        self._state = repaired.state
+        if _continues(request.json):
+            repaired = repair(request.json, self._target)
+        else:
+            repaired = repair(request.json, self._target, state=self._state)
+            self._state = repaired.state
         self.applied += [change.by for change in repaired.changes]
         return request.copy(body=repaired.request) if repaired.changes else request
 
 
 def _continues(body: dict[str, Any]) -> bool:
-    """Whether the server holds what came before: the little that is sent is no conversation to be judged by itself."""
+    """Whether the server holds what came before: what is sent is the new part alone, to be repaired by itself."""
     thread = body.get("thread")
     return isinstance(thread, dict) and thread.get("type") == "continue"

@@ -180,10 +180,10 @@ def test_what_a_failed_call_returns_is_refused_and_repaired(name: str, messages_
     calls(messages_api, name)
     for more in ({}, {"thread": False}):
         assert asyncio.run(ran(messages_api, name, **more)) == f"400 {message}"
-    between = Repairing()
-    assert asyncio.run(ran(messages_api, name, between, thread=False)) == "All right."
-    assert between.applied == [by]
-    tells("anthropic", f"tool runner: {scenario}", message, "answered, with `thread=False`")
+        between = Repairing()
+        assert asyncio.run(ran(messages_api, name, between, **more)) == "All right."
+        assert between.applied == [by]
+    tells("anthropic", f"tool runner: {scenario}", message, "answered")
 
 
 def test_a_name_with_a_dot_is_refused_and_comes_back_as_it_was(messages_api: MessagesApi, tells: Tells) -> None:
