@@ -1,7 +1,9 @@
+from typing import Any
+
 import msgspec
 import pytest
 
-from sendable import Style, Target, UsageError, repair
+from sendable import Ledger, Style, Target, UsageError, repair
 from sendable.conversation import Conversation, Lost, Message, Text, Thinking, ToolCall, ToolResult
 from sendable.prepare import prepare
 from sendable.wire.build import assistant, request, tool_use, user
@@ -101,3 +103,38 @@ def test_tuples_are_as_good_as_lists(form: str) -> None:
     result = {"type": "tool_result", "tool_use_id": "t", "content": ({"type": "text", "text": "42"},)}
     told = prepare([user("Hi"), assistant(tool_use("t")), user(result)], TARGET).request["messages"][-1]
     assert told["content"][0]["content"] == [{"type": "text", "text": "42"}]
+
+
+def grown(turns: int, first: list[Message]) -> Conversation:
+    """A conversation of an application that keeps its messages."""
+    later = [
+        Message(role=role, parts=[Text(text=f"{role} {at}")]) for at in range(turns) for role in ("user", "assistant")
+    ]
+    return Conversation(messages=[*first, *later, Message(role="user", parts=[Text(text="Go on.")])])
+
+
+@pytest.mark.parametrize("first", [[], INTERRUPTED.messages], ids=["clean", "repaired"])
+@pytest.mark.parametrize("target", [TARGET, Target(model="claude-opus-5-5")], ids=["unbound", "bound"])
+def test_a_request_that_its_reader_changed_changes_no_later_one(first: list[Message], target: Target) -> None:
+    kept = Ledger()
+    bare: Any = None
+    state: Any = None
+    for turns in (20, 21, 22, 40):
+        conversation = grown(turns, first)
+        expected = prepare(conversation, target, state=bare)
+        found = prepare(conversation, target, state=state, ledger=kept)
+        assert found.request == expected.request
+        assert (found.changes, found.remaining, found.cost) == (expected.changes, expected.remaining, expected.cost)
+        assert found.state == expected.state
+        bare, state = expected.state, found.state
+        kept.record(found.request, {"role": "assistant", "content": "user"}, target)
+        for message in found.request["messages"][::7]:
+            message["content"] = "changed by its reader"
+        found.request["messages"].insert(0, {"role": "user", "content": "put in front"})
+
+
+def test_the_requests_of_a_conversation_share_their_messages() -> None:
+    ledger = Ledger()
+    one = prepare(grown(3, []), TARGET, ledger=ledger).request["messages"]
+    other = prepare(grown(4, []), TARGET, ledger=ledger).request["messages"]
+    assert [a is b for a, b in zip(one, other, strict=False)] == [True] * 6 + [False]

@@ -5,12 +5,15 @@ Each digest is made of the one before and of one message, so a longer conversati
 
 from collections.abc import Sequence
 from hashlib import blake2b
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from sendable.prefix.canonical import digest, exact_message, loose_message
 from sendable.wire.index import Index
+from sendable.wire.read import Source
+from sendable.wire.reread import read_sealed
+from sendable.wire.seals import Seal, Seals, begins, sealed, shared
 
 Json = dict[str, Any]
 
@@ -54,62 +57,68 @@ def _loose_after(loose: bytes, message: Json) -> bytes:
     return loose
 
 
+class _Seen(NamedTuple):
+    seals: Seals
+    points: list[Point]
+
+
 class Rolling:
     """Finds the points of a conversation, and remembers the last few conversations it saw.
 
-    A conversation that grows is compared with what it was the last time, message by message; only the new messages are
-    digested. It keeps copies, so that a message that its owner changes in place is seen to be another.
+    A conversation that grows is held against what it was the last time, stretch by stretch; only the new messages are
+    digested. Nothing of the messages is kept but their seals, so that a message that its owner changes in place is seen
+    to be another.
     """
 
     def __init__(self, remembered: int = REMEMBERED) -> None:
         self._remembered = remembered
-        self._seen: list[tuple[list[Json], list[Point]]] = []
+        self._seen: list[_Seen] = []
 
-    def points(self, messages: Sequence[Json]) -> list[Point]:
-        """The points in front of each message and behind the last: one more than there are messages."""
-        at, shared = self._most_alike(messages)
-        points = self._seen[at][1][: shared + 1] if shared else [START]
-        for message in messages[shared:]:
+    def points(self, messages: Sequence[Json], seals: Seals | None = None) -> list[Point]:
+        """The points in front of each message and behind the last: one more than there are messages.
+
+        Args:
+            messages: the conversation.
+            seals: what its messages are known by, where somebody knows that already.
+        """
+        seals = sealed(messages) if seals is None else seals
+        best, count = self._most_alike(seals, messages)
+        points = [START] if best is None else best.points[: count + 1]
+        for message in messages[count:]:
             points.append(after(points[-1], message))
-        kept = self._seen[at][0][:shared] if shared else []
-        kept += [copied(message) for message in messages[shared:]]
-        if shared and shared == len(self._seen[at][0]):
-            del self._seen[at]
-        self._seen.append((kept, points))
-        del self._seen[: -self._remembered]
+        if best is not None and count == best.seals.count:
+            self._seen = [one for one in self._seen if one is not best]
+        self._seen = [*self._seen, _Seen(seals, points)][-self._remembered :]
         return points
+
+    def read(self, request: object) -> Source:
+        """Read a request, which often goes on from the last one; the source knows the seals of its messages.
+
+        Args:
+            request: the body, in any form that `check` takes.
+
+        Raises:
+            UnreadableError: it is no request.
+        """
+        messages = request.get("messages") if isinstance(request, dict) else None
+        if not isinstance(messages, list) or not self._seen:
+            return read_sealed(request)
+        return read_sealed(request, sealed(messages, begins(messages, self._seen[-1].seals)))
 
     def points_in(self, index: Index) -> list[Point]:
         """The points of the messages of a request; found once for each index."""
-        return self.points([message.value for message in index.messages])
+        seals = index.source.seals
+        is_whole = seals is not None and seals.count == len(index.messages)
+        return self.points([message.value for message in index.messages], seals if is_whole else None)
 
-    def _most_alike(self, messages: Sequence[Json]) -> tuple[int, int]:
+    def _most_alike(self, seals: Seals, messages: Sequence[Json]) -> tuple[_Seen | None, int]:
         """Which remembered conversation begins like this one, and for how many messages."""
-        best = (0, 0)
-        for at in range(len(self._seen) - 1, -1, -1):
-            shared = _shared(self._seen[at][0], messages)
-            if shared > best[1]:
-                best = (at, shared)
-            if shared == len(self._seen[at][0]) or shared == len(messages):
+        best: tuple[_Seen | None, int] = (None, 0)
+        made: dict[int, list[Seal | None]] = {}
+        for one in reversed(self._seen):
+            count = shared(one.seals, seals, messages, made)
+            if count > best[1]:
+                best = one, count
+            if count in (one.seals.count, len(messages)):
                 break
         return best
-
-
-def copied(value: Any) -> Any:
-    """A JSON value whose objects and arrays are its own."""
-    if value.__class__ is dict:
-        return {name: copied(held) if held.__class__ in _HOLDERS else held for name, held in value.items()}
-    if value.__class__ is list:
-        return [copied(held) if held.__class__ in _HOLDERS else held for held in value]
-    return value
-
-
-_HOLDERS = (dict, list)
-
-
-def _shared(old: list[Json], new: Sequence[Json]) -> int:
-    """How many messages two conversations have in common at their beginning."""
-    shortest = min(len(old), len(new))
-    if old[:shortest] == list(new[:shortest]):
-        return shortest
-    return next(at for at in range(shortest) if old[at] != new[at])

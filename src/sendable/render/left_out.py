@@ -1,6 +1,7 @@
 """What a rendering does not send as what it is: left out, or told as text, each with its place."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 from sendable.conversation import (
     Conversation,
@@ -37,27 +38,37 @@ def left_out(conversation: Conversation, target: Target | None = None, *, style:
 
     Nothing here is content: only what kind of thing it was, where it stood, and what became of it.
     """
-    style = Style.of(style)
     target = Target.of(target).for_request(conversation.settings)
-    found = [Lost(path, what) for path, what in _tools(conversation)]
-    hears, leading = hears_system_messages(target), leading_system(conversation)
-    for at, message in enumerate(conversation.messages):
-        if message.role == "system" and at >= leading and not hears:
-            found.append(Lost(f"messages.{at}", "a system message: told as text of the user"))
+    found = [one for _, one in left_out_of_messages(conversation, hears_system_messages(target), Style.of(style))]
+    return [*left_out_of_tools(conversation), *found]
+
+
+def left_out_of_tools(conversation: Conversation) -> list[Lost]:
+    """What is left out of the tools."""
+    return [
+        Lost(f"tools.{at}", "a tool that another provider runs: left out")
+        for at, tool in enumerate(conversation.tools or [])
+        if isinstance(tool, NativeTool) and tool.provider != OWN
+    ]
+
+
+def left_out_of_messages(
+    conversation: Conversation, hears_system: bool, style: Style, start: int = 0
+) -> list[tuple[int, Lost]]:
+    """What is left out of the messages from one on, each with the number of its message."""
+    found: list[tuple[int, Lost]] = []
+    leading = leading_system(conversation)
+    for at, message in enumerate(islice(conversation.messages, start, None), start):
+        if message.role == "system" and at >= leading and not hears_system:
+            found.append((at, Lost(f"messages.{at}", "a system message: told as text of the user")))
         if not (message.bare or _LOOKED_AT.isdisjoint(map(type, message.parts)) or _is_bare_result(message.parts)):
-            found += _parts(message.parts, f"messages.{at}.parts", style)
+            found += [(at, lost) for lost in _parts(message.parts, f"messages.{at}.parts", style)]
     return found
 
 
 def _is_bare_result(parts: list[Part]) -> bool:
     """Whether this is one result that was stored as a bare string, which holds text alone."""
     return len(parts) == 1 and type(parts[0]) is ToolResult and parts[0].bare
-
-
-def _tools(conversation: Conversation) -> Iterator[tuple[str, str]]:
-    for at, tool in enumerate(conversation.tools or []):
-        if isinstance(tool, NativeTool) and tool.provider != OWN:
-            yield f"tools.{at}", "a tool that another provider runs: left out"
 
 
 def _parts(parts: list[Part], path: str, style: Style) -> Iterator[Lost]:

@@ -1,7 +1,7 @@
 """The messages of a request, one after the other; what was written is never changed but for a cache point behind it."""
 
+import sys
 from collections.abc import Mapping
-from itertools import chain
 from typing import Any
 
 from sendable.conversation import CachePoint, Message, Text
@@ -47,6 +47,7 @@ class Writer:
 
     Attributes:
         system: the same, with the cache points that lead the messages on its last block.
+        reached: the first of the written messages that a cache point went back to; -1 for the system prompt.
     """
 
     def __init__(self, hears_system: bool, style: Style, system: str | list[Json] | None = None) -> None:
@@ -57,6 +58,16 @@ class Writer:
         self._of_tools = False
         self._open: set[str] = set()
         self._waiting: list[Json] = []
+        self.reached = sys.maxsize
+
+    def resume(self, messages: list[Json]) -> None:
+        """Go on behind messages that were written earlier; none of them is changed in place."""
+        self._messages = messages
+
+    @property
+    def settled(self) -> int:
+        """How many messages are written; -1 while the last ones depend on what comes next."""
+        return -1 if self._of_tools or self._waiting else len(self._messages)
 
     def done(self) -> list[Json]:
         """All messages."""
@@ -153,15 +164,27 @@ class Writer:
         """Put a cache point on the nearest block before it that can stand it, across messages."""
         if mark_last(blocks, point):
             return
-        for message in chain(reversed(self._waiting), reversed(self._messages)):
-            if isinstance(message["content"], str):
-                message["content"] = [{"type": "text", "text": message["content"]}]
-            if mark_last(message["content"], point):
-                return
+        if self._mark_in(self._waiting, point) is not None:
+            return
+        marked = self._mark_in(self._messages, point)
+        self.reached = min(self.reached, -1 if marked is None else marked)
+        if marked is not None:
+            return
         if isinstance(self.system, str):
             self.system = [{"type": "text", "text": self.system}]
         if not self.system or not mark_last(self.system, point):
             raise CachePointError(NOTHING_BEFORE)
+
+    @staticmethod
+    def _mark_in(messages: list[Json], point: CachePoint) -> int | None:
+        """Put it in the last message that can stand it, and say in which; that message becomes another object."""
+        for at in range(len(messages) - 1, -1, -1):
+            held = messages[at]["content"]
+            content = [{"type": "text", "text": held}] if isinstance(held, str) else [*held]
+            if mark_last(content, point):
+                messages[at] = {**messages[at], "content": content}
+                return at
+        return None
 
 
 def _content(message: Message, blocks: list[Json], role: str) -> str | list[Json]:

@@ -38,16 +38,41 @@ def render(
         CachePointError: a cache point has nothing to stand behind.
         UsageError: the fields are no mapping or hold messages, the style is none, or a choice does not exist.
     """
-    settings = all_settings(conversation.settings, fields)
-    target = Target.of(target).for_request(settings)
-    style = Style.of(style)
-    if text_results is not None:
-        style = Style(text_results=text_results, thinking=style.thinking, native=style.native)
-    leading = leading_system(conversation)
-    system = system_field(conversation, leading, style)
-    writer = Writer(hears_system_messages(target), style, None if "system" in settings else system)
-    for at, message in enumerate(islice(conversation.messages, leading, None), leading):
+    rendering = Rendering(conversation, target, fields, Style.of(style).with_results(text_results))
+    writer = rendering.writer()
+    for at, message in enumerate(islice(conversation.messages, rendering.leading, None), rendering.leading):
         writer.write(message, at)
-    tools = None if conversation.tools is None else tool_definitions(conversation.tools)
-    messages = writer.done()
-    return envelope(settings, target, tools, system if writer.system is None else writer.system, messages)
+    return rendering.request(writer)
+
+
+class Rendering:
+    """What is settled about a rendering before its messages are written.
+
+    Attributes:
+        leading: how many system messages stand before everything else, and are no messages of the request.
+        hears_system: whether the model hears system messages that stand later.
+        style: the choices of the caller.
+    """
+
+    def __init__(
+        self, conversation: Conversation, target: Target | None, fields: Mapping[str, Any] | None, style: Style
+    ) -> None:
+        self._conversation = conversation
+        self._settings = all_settings(conversation.settings, fields)
+        self._target = Target.of(target).for_request(self._settings)
+        self.style = style
+        self.leading = leading_system(conversation)
+        self.hears_system = hears_system_messages(self._target)
+        self._system = system_field(conversation, self.leading, style)
+
+    def writer(self) -> Writer:
+        """Writes the messages."""
+        return Writer(self.hears_system, self.style, None if "system" in self._settings else self._system)
+
+    def request(self, writer: Writer) -> Json:
+        """The request, once the messages are written."""
+        tools = self._conversation.tools
+        definitions = None if tools is None else tool_definitions(tools)
+        messages = writer.done()
+        system = self._system if writer.system is None else writer.system
+        return envelope(self._settings, self._target, definitions, system, messages)

@@ -40,6 +40,14 @@ class Style(msgspec.Struct, frozen=True, kw_only=True):
             raise UsageError("style: a Style, such as Style(native=...)")
         return style
 
+    def with_results(self, form: TextResults | None) -> "Style":
+        """The same with that choice for text results; None changes nothing.
+
+        Raises:
+            UsageError: a choice that does not exist.
+        """
+        return self if form is None else Style(text_results=form, thinking=self.thinking, native=self.native)
+
     def __post_init__(self) -> None:
         for name, kind in (("text_results", TextResults), ("thinking", ThinkingChoice), ("native", NativeChoice)):
             if getattr(self, name) not in get_args(kind):

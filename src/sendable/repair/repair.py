@@ -24,7 +24,6 @@ from sendable.wire.edit import Origins
 from sendable.wire.index import Index
 from sendable.wire.paths import dotted
 from sendable.wire.read import read, unread
-from sendable.wire.reread import read_sealed
 
 Json = dict[str, Any]
 
@@ -106,7 +105,7 @@ def repair(
         UsageError: an unknown loss, or a state that is none.
     """
     options = Options(Loss.named(max_loss), invent, keep_orphans, keep_tool_search, add_betas)
-    source = read(request) if ledger is None else read_sealed(request)
+    source = read(request) if ledger is None else ledger.rolling.read(request)
     given = Index(source)
     settled = Target.of(target).for_request(source.request)
     rolling = Rolling() if ledger is None else ledger.rolling

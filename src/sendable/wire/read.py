@@ -11,6 +11,8 @@ from typing import Any, Literal, NamedTuple, cast
 import msgspec
 
 from sendable.errors import UnreadableError
+from sendable.wire.nulls import holds_no_number, may_hold_null
+from sendable.wire.seals import Seals
 
 Shape = Literal["body", "messages", "batch"]
 
@@ -47,6 +49,7 @@ class Source(msgspec.Struct, frozen=True):
         surrogate: the first lone surrogate of the JSON text; else None.
         whole: the value that was read, of which `request` is the body.
         size_before: bytes before the edits, for one that was edited; else None.
+        seals: what its messages are known by, where that was found out while it was read.
     """
 
     request: dict[str, Any]
@@ -55,6 +58,7 @@ class Source(msgspec.Struct, frozen=True):
     surrogate: Surrogate | None
     whole: Any
     size_before: int | None = None
+    seals: Seals | None = None
 
     def with_request(self, request: dict[str, Any]) -> "Source":
         """The same source holding an edited request, whose size nobody has counted yet."""
@@ -201,30 +205,11 @@ def _from_value(value: object) -> Source:
         raise UnreadableError(f"not a JSON value: {fault}") from None
     except (TypeError, ValueError, OverflowError):
         raise UnreadableError("not a JSON value: it holds what JSON has no form for") from None
-    if _may_hold_null(data) and any(map(_holds_no_number, (value, *models))):
+    if may_hold_null(data) and any(map(holds_no_number, (value, *models))):
         raise UnreadableError(f"not a JSON value: {_NO_NUMBER}")
     if models:
         value = msgspec.json.decode(data)
     return shaped(value, len(data), None)
-
-
-def _may_hold_null(data: bytes) -> bool:
-    """Whether JSON text holds a null; a text that quotes JSON may look like that, too."""
-    at = data.find(b"null")
-    while at >= 0:
-        if data[max(at - 1, 0) : at] in (b"", b"[", b",") or data[max(at - 2, 0) : at] == b'":':
-            return True
-        at = data.find(b"null", at + 4)
-    return False
-
-
-def _holds_no_number(value: object) -> bool:
-    """Whether a value holds an infinity or what is no number, which the encoder writes as null."""
-    if isinstance(value, float):
-        return not math.isfinite(value)
-    if isinstance(value, dict):
-        return any(map(_holds_no_number, value.values()))
-    return isinstance(value, (list, tuple)) and any(map(_holds_no_number, value))
 
 
 def _with_surrogate(value: object) -> Source:
