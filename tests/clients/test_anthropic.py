@@ -196,3 +196,21 @@ def test_the_asynchronous_tool_runner_streams(messages_api: MessagesApi) -> None
 
     assert asyncio.run(run()) == ["tool_use", "text"]
     assert blocks_of_result(messages_api) == ["text", "image", "document"]
+
+
+def test_names_that_nobody_knows_pass_and_betas_that_nobody_knows_are_refused(alone: anthropic.Anthropic) -> None:
+    sent: Any = {"model": OPUS, "max_tokens": 1024, "messages": [user("Hi")]}
+    assert alone.messages.create(**sent, extra_body={"made_up": 1}).stop_reason == "end_turn"
+    with pytest.raises(anthropic.BadRequestError) as refused:
+        alone.beta.messages.create(**sent, betas=["made-up-2026-01-01"])
+    assert message_of(refused.value) == (
+        "Unexpected value(s) `made-up-2026-01-01` for the `anthropic-beta` header. Please consult our documentation at "
+        "platform.claude.com/docs or try again without the header."
+    )
+
+
+@pytest.mark.messages_api(strict_unknown=True)
+def test_names_that_nobody_knows_are_refused_where_that_is_asked_for(alone: anthropic.Anthropic) -> None:
+    sent: Any = {"model": OPUS, "max_tokens": 1024, "messages": [user("Hi")]}
+    with pytest.raises(anthropic.BadRequestError, match="made_up: Extra inputs are not permitted"):
+        alone.messages.create(**sent, extra_body={"made_up": 1})
