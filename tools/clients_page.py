@@ -22,8 +22,8 @@ Each line is a test in `tests/clients`: the client as released, nothing mocked, 
 sendable* is what it gets for the same with a repair in between: a few lines in the tests, such as
 `tests/clients/repairing.py`, which is a middleware of the official client.
 
-The versions are the ones that the tests ran with. LiteLLM, Flink Agents and the clients for TypeScript have environments
-of their own, which `make clients` makes; without them their tests are skipped.
+The versions are the ones that the tests ran with. LiteLLM, Flink Agents and the clients for TypeScript have
+environments of their own, which `make clients` makes; without them their tests are skipped.
 
 Beside these the official client posts every breaking request of the [rules](rules/) and every accepted case, and gets
 the error of the right class or an answer.
