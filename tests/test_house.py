@@ -40,13 +40,14 @@ ROOMS = {
         *("sources", "render", "conversation", "repair", "prefix", "contract", "targets", "wire", "errors"),
         "collector",
     },
-    "relay": {
-        *("sources", "render", "conversation", "checking", "repair", "prefix", "contract", "targets", "wire", "errors"),
-    },
     "emulator": {"checking", "prefix", "contract", "targets", "wire", "errors"},
     "testing": {"emulator"},
     "gateway": {"relay", "prefix", "targets", "errors"},
     "report": {"repair", "prefix", "contract", "targets", "wire", "errors"},
+    "relay": {
+        *("checking", "report", "repair", "prefix", "contract", "targets", "wire", "errors"),
+        *("sources", "render", "conversation"),
+    },
     "cli": {
         "emulator",
         "gateway",
@@ -174,6 +175,10 @@ HELD_BY = {
     "repair/resume": "test_stability",
     "repair/work": "test_laws",
     "cli/costs": "cli/test_diff",
+    "relay/call": "relay/test_relay",
+    "relay/judged": "relay/test_relay",
+    "relay/passage": "relay/test_trip",
+    "relay/refused": "relay/test_trip",
     "report/advice_text": "cli/test_diff",
     "report/diff_text": "cli/test_diff",
     "prefix/comparison": "prefix/test_compare",

@@ -19,6 +19,18 @@ class UsageError(SendableError, ValueError):
     """The caller asked for something that does not exist: an unknown platform, rule, loss or option."""
 
 
+class LedgerError(SendableError):
+    """A ledger cannot be read or written now. Whoever needs it only to foresee and to remember goes on without it.
+
+    Attributes:
+        reason: "gone", "locked", "full", "read-only", "refused", "damaged", "newer", "closed" or "failed".
+    """
+
+    def __init__(self, reason: str, detail: str = "") -> None:
+        super().__init__(f"the ledger cannot be used: {reason}{f' ({detail})' if detail else ''}")
+        self.reason = reason
+
+
 class PlacedError(SendableError):
     """Something in a conversation that cannot be sent. The message is the reason alone.
 

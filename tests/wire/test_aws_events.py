@@ -76,3 +76,14 @@ def test_a_stream_that_was_cut_leaves_a_rest() -> None:
     parser = FrameParser()
     assert parser.feed(data[:-1]) == []
     assert parser.rest() == data[:-1]
+
+
+@pytest.mark.parametrize("at", [0, -1])
+def test_what_stands_in_front_of_damage_is_not_lost(at: int) -> None:
+    whole, damaged = message("chunk", b"{}"), bytearray(message("chunk", b'{"bytes": ""}'))
+    damaged[at] ^= 1
+    parser = FrameParser()
+    assert [frame.raw for frame in parser.feed(whole + bytes(damaged))] == [whole]
+    with pytest.raises(ValueError, match="AWS"):
+        parser.feed(b"")
+    assert parser.rest() == damaged

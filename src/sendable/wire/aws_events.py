@@ -37,7 +37,8 @@ class FrameParser:
     """Takes the bytes of a stream as they come, and gives the messages that are whole.
 
     Raises:
-        ValueError: from `feed`: the bytes are no such stream.
+        ValueError: from `feed`: the bytes are no such stream. What is whole in front of the damage is given first, and
+            the next call raises; `rest` has all bytes from the damage on.
     """
 
     def __init__(self) -> None:
@@ -46,16 +47,25 @@ class FrameParser:
     def feed(self, chunk: bytes) -> list[Frame]:
         """The messages that this piece completes."""
         self._held += chunk
-        frames = []
-        while len(self._held) >= _PRELUDE:
-            total, _, check = struct.unpack_from(">III", self._held)
+        frames: list[Frame] = []
+        while (frame := self._next(quiet=bool(frames))) is not None:
+            frames.append(frame)
+            del self._held[: len(frame.raw)]
+        return frames
+
+    def _next(self, quiet: bool) -> Frame | None:
+        """The message that what is held begins with; None where it is not whole, or damaged and that may wait."""
+        if len(self._held) < _PRELUDE:
+            return None
+        total, _, check = struct.unpack_from(">III", self._held)
+        try:
             if total < _PRELUDE + _CHECK or crc32(self._held[:8]) != check:
                 raise ValueError("no event stream of AWS")
-            if len(self._held) < total:
-                break
-            frames.append(_frame(bytes(self._held[:total])))
-            del self._held[:total]
-        return frames
+            return None if len(self._held) < total else _frame(bytes(self._held[:total]))
+        except ValueError:
+            if quiet:
+                return None
+            raise
 
     def rest(self) -> bytes:
         """What came and is no whole message yet."""
