@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sendable.prefix.rolling import START, Rolling, after
-from sendable.wire.build import assistant, text, user
+from sendable.wire.build import assistant, request, text, tool_use, user
 
 MESSAGES = st.lists(st.sampled_from([user("a"), user(text("a")), assistant("b"), user("a", "b"), assistant(text("c"))]))
 
@@ -54,3 +54,28 @@ def test_a_message_that_is_changed_in_place_is_another() -> None:
     rolling.points(messages)
     messages[1]["content"][0]["text"] = "x"
     assert rolling.points(messages) == naive(messages)
+
+
+def test_a_request_is_sorted_from_where_it_goes_on() -> None:
+    rolling = Rolling()
+    held: list[Any] = [user("a"), assistant(text("b")), user("c")]
+    first = rolling.index(rolling.read(request(*held)))
+    rolling.points_in(first)
+    rolling.points([*held, assistant("d")])
+    longer = rolling.index(rolling.read(request(*held, assistant("d"), user("e"))))
+    assert [one is other for one, other in zip(first.messages, longer.messages, strict=False)] == [True] * 3
+    held[1]["content"][0] = tool_use()
+    changed = rolling.index(rolling.read(request(*held)))
+    assert changed.messages[0] is first.messages[0]
+    assert [block.kind for block in changed.messages[1].blocks] == ["tool_use"]
+
+
+def test_what_is_changed_after_it_was_read_is_seen_by_the_next_reader() -> None:
+    rolling = Rolling()
+    held: list[Any] = [user("a"), assistant(text("b"))]
+    index = rolling.index(rolling.read(request(*held)))
+    rolling.points_in(index)
+    held[1]["content"][0]["type"] = "thinking"
+    again = rolling.index(rolling.read(request(*held)))
+    assert "thinking" in again.top
+    assert rolling.points_in(again) == naive(held)

@@ -124,7 +124,7 @@ def test_what_is_kept_changes_no_rendering(data: st.DataObject) -> None:
             data.draw(st.sampled_from([HEARS, DEAF])),
             data.draw(st.sampled_from([Style(), Style(thinking="text")])),
         )
-        conversation = Conversation(messages=held, system=data.draw(st.sampled_from([None, [Text(text="S")]])))
+        conversation = Conversation(messages=held, system=[Text(text="S")] if data.draw(st.booleans()) else None)
         found = kept(memory, conversation, target, style)
         assert json.dumps(found, default=repr) == json.dumps(fresh(conversation, target, style), default=repr)
         if not isinstance(found, str):

@@ -1,11 +1,16 @@
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from sendable import UnreadableError
 from sendable.wire.build import assistant, cached, image, request, system, text, tool, tool_result, tool_use, user
-from sendable.wire.index import SYSTEM, TOOLS, Index
+from sendable.wire.index import SYSTEM, TOOLS, Block, Index, Message
 from sendable.wire.paths import lookup
 from sendable.wire.read import read
+from tests.strategies.damage.histories import Damaged
+from tests.strategies.odd import odd_histories
 
 ODD: list[Any] = [None, 0, True, "text", [], {}, [1, None, "x", []], {"type": 3}, [[{"type": "text"}]]]
 
@@ -142,3 +147,50 @@ def test_bare_messages_are_wrapped() -> None:
     assert index.source.shape == "messages"
     assert index.request["messages"] is messages
     assert Index(read(messages)).messages[0].path == ("messages", 0)
+
+
+def outline(index: Index) -> Any:
+    """All that an index says, with its blocks as their places and objects."""
+
+    def told(blocks: list[Block]) -> list[Any]:
+        return [(block.path, block.kind, id(block.value) if block.position >= 0 else block.value) for block in blocks]
+
+    def listed(messages: list[Message]) -> list[Any]:
+        return [(id(one.value), one.role, one.at, one.turn, told(one.blocks)) for one in messages]
+
+    return (
+        listed(index.messages),
+        [(turn.role, turn.number, listed(turn.messages)) for turn in index.turns],
+        [[(kind, told(blocks)) for kind, blocks in held.items()] for held in (index.top, index.inner)],
+        told(index.marks),
+        index.features,
+    )
+
+
+@given(odd_histories(), st.data())
+def test_an_index_that_goes_on_from_another_says_the_same(case: Damaged, data: st.DataObject) -> None:
+    messages = case.request.get("messages")
+    try:
+        read(case.request)
+    except UnreadableError:
+        return
+    if not isinstance(messages, list):
+        return
+    places = st.integers(0, len(messages))
+    cut, gone = data.draw(places), data.draw(places)
+    shorter = [*messages[:gone], *messages[gone + 1 :]] if data.draw(st.booleans()) else messages[:cut]
+    former = Index({**case.request, "messages": shorter})
+    before = outline(former)
+    assert outline(Index(case.request, former)) == outline(Index(case.request))
+    assert outline(Index(case.request, former.bare(), alike=cut)) == outline(Index(case.request))
+    assert outline(former) == before
+
+
+def test_what_is_in_the_first_messages_is_not_looked_at_once_more() -> None:
+    held = [user("a"), assistant(tool_use()), user(tool_result(), cached(text("b")))]
+    former = Index(request(*held))
+    longer = Index(request(*held, user("c"), assistant("d")), former)
+    assert all(one is other for one, other in zip(former.messages, longer.messages, strict=False))
+    assert [len(turn.messages) for turn in longer.turns] == [1, 1, 2, 1]
+    assert len(former.turns[-1].messages) == 1
+    assert Index(request(*held), former, alike=1).messages[1] is not former.messages[1]

@@ -58,28 +58,38 @@ def _loose_after(loose: bytes, message: Json) -> bytes:
 
 
 class _Seen(NamedTuple):
+    """A conversation.
+
+    Attributes:
+        seals: of its messages.
+        points: in front of each of them, and behind the last.
+        walked: of a request with them, or with the first of them; None where none was sealed before it was sorted.
+    """
+
     seals: Seals
     points: list[Point]
+    walked: Index | None
 
 
 class Rolling:
     """Finds the points of a conversation, and remembers the last few conversations it saw.
 
     A conversation that grows is held against what it was the last time, stretch by stretch; only the new messages are
-    digested. Nothing of the messages is kept but their seals, so that a message that its owner changes in place is seen
-    to be another.
+    digested and sorted. It is held by its seals, so that a message that its owner changes in place is seen to be
+    another.
     """
 
     def __init__(self, remembered: int = REMEMBERED) -> None:
         self._remembered = remembered
         self._seen: list[_Seen] = []
 
-    def points(self, messages: Sequence[Json], seals: Seals | None = None) -> list[Point]:
+    def points(self, messages: Sequence[Json], seals: Seals | None = None, index: Index | None = None) -> list[Point]:
         """The points in front of each message and behind the last: one more than there are messages.
 
         Args:
             messages: the conversation.
             seals: what its messages are known by, where somebody knows that already.
+            index: of a request with these messages, which were sealed before they were sorted.
         """
         seals = sealed(messages) if seals is None else seals
         best, count = self._most_alike(seals, messages)
@@ -88,7 +98,8 @@ class Rolling:
             points.append(after(points[-1], message))
         if best is not None and count == best.seals.count:
             self._seen = [one for one in self._seen if one is not best]
-        self._seen = [*self._seen, _Seen(seals, points)][-self._remembered :]
+        kept = best.walked if index is None and best is not None else index
+        self._seen = [*self._seen, _Seen(seals, points, kept)][-self._remembered :]
         return points
 
     def read(self, request: object) -> Source:
@@ -105,11 +116,24 @@ class Rolling:
             return read_sealed(request)
         return read_sealed(request, sealed(messages, begins(messages, self._seen[-1].seals)))
 
+    def index(self, source: Source) -> Index:
+        """The index of a request; what stands in messages that were seen before is not looked at once more.
+
+        Args:
+            source: the request, as `read` gives it.
+        """
+        if source.seals is None:
+            return Index(source)
+        best, count = self._most_alike(source.seals, source.request["messages"])
+        return Index(source) if best is None or best.walked is None else Index(source, best.walked, count)
+
     def points_in(self, index: Index) -> list[Point]:
         """The points of the messages of a request; found once for each index."""
+        messages = [message.value for message in index.messages]
         seals = index.source.seals
-        is_whole = seals is not None and seals.count == len(index.messages)
-        return self.points([message.value for message in index.messages], seals if is_whole else None)
+        if seals is None or seals.count != len(messages):
+            return self.points(messages)
+        return self.points(messages, seals, index.bare())
 
     def _most_alike(self, seals: Seals, messages: Sequence[Json]) -> tuple[_Seen | None, int]:
         """Which remembered conversation begins like this one, and for how many messages."""

@@ -105,9 +105,8 @@ def repair(
         UsageError: an unknown loss, or a state that is none.
     """
     options = Options(Loss.named(max_loss), invent, keep_orphans, keep_tool_search, add_betas)
-    source = read(request) if ledger is None else ledger.rolling.read(request)
-    given = Index(source)
-    settled = Target.of(target).for_request(source.request)
+    given = Index(read(request)) if ledger is None else ledger.rolling.index(ledger.rolling.read(request))
+    settled = Target.of(target).for_request(given.request)
     rolling = Rolling() if ledger is None else ledger.rolling
     start = resumed(given, read_state(state), rolling, ledger)
     findings = judged(start.index, settled)

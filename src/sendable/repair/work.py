@@ -89,7 +89,7 @@ class Work:
             target = self.target
             betas = (*self.target.betas, *draft.betas)
             self.target = Target(target.platform, target.model, betas, target.endpoint, target.enforces_prefix)
-        self.index = Index(self.index.source.with_request(request))
+        self.index = Index(self.index.source.with_request(request), self.index)
         if self.told:
             answered = {finding.rule for finding in findings}
             self.told = [finding for finding in self.told if finding.rule not in answered]

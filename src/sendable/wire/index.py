@@ -4,7 +4,11 @@ The walk only sorts what is there: blocks by kind, messages by turn, cache marks
 nothing and skips what has no shape to sort; the schema walk reports that.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
+from copy import copy
+from itertools import islice, takewhile
+from operator import attrgetter, is_
 from typing import Any, TypeAlias, TypeVar
 
 import msgspec
@@ -92,6 +96,12 @@ class Turn(msgspec.Struct, frozen=True, gc=False, eq=False):
 class Index:
     """A request, sorted once.
 
+    Args:
+        source: whatever `read` takes.
+        former: an index of a request that began like this one: what stands in the messages that are the identical
+            objects is not looked at once more.
+        alike: at most how many; those are known to hold what they held.
+
     Attributes:
         source: the request as read.
         request: its body.
@@ -106,7 +116,7 @@ class Index:
     __slots__ = ("_kept", "_marked", "inner", "messages", "request", "source", "system", "tools", "top",
                  "turns")  # fmt: skip
 
-    def __init__(self, source: object) -> None:
+    def __init__(self, source: object, former: "Index | None" = None, alike: int | None = None) -> None:
         self.source: Source = read(source)
         self.request = self.source.request
         self.messages: list[Message] = []
@@ -117,7 +127,15 @@ class Index:
         self.tools = _listed(self.request.get("tools"), TOOLS, "custom")
         self._marked: list[Block] = []
         self._kept: dict[object, object] = {}
-        self._walk(self.request.get("messages"))
+        messages = self.request.get("messages")
+        if isinstance(messages, (list, tuple)):
+            self._walk(messages, 0 if former is None else self._begin(former, messages, alike))
+
+    def bare(self) -> "Index":
+        """The same index, to be kept as a former one: without what was found out later."""
+        other = copy(self)
+        other._kept = {}
+        return other
 
     def blocks(self, *kinds: str) -> list[Block]:
         """Top-level blocks of messages of these kinds, kind by kind, each in document order."""
@@ -160,16 +178,28 @@ class Index:
             found.add("cache_control")
         return frozenset(found), frozenset(self.request)
 
-    def _walk(self, messages: object) -> None:
+    def _begin(self, former: "Index", messages: Sequence[Any], alike: int | None) -> int:
+        """Take over the first messages of another index; gives how many."""
+        same = map(is_, map(_VALUE, former.messages), messages)
+        count = sum(takewhile(bool, same if alike is None else islice(same, alike)))
+        if not count or former.messages[count - 1].at != count - 1:
+            return 0
+        self.messages = former.messages[:count]
+        last = former.turns[self.messages[-1].turn]
+        rest = [message for message in last.messages if message.at < count]
+        self.turns = [*former.turns[: last.number], Turn(last.role, last.number, rest)]
+        self.top, self.inner = _before(former.top, count), _before(former.inner, count)
+        self._marked = former._marked[: bisect_left(former._marked, count, key=_MESSAGE)]
+        return count
+
+    def _walk(self, messages: Sequence[Any], start: int) -> None:
         """The walk over `messages`. It runs for every block of every request: one loop, no calls that can be saved."""
-        if not isinstance(messages, (list, tuple)):
-            return
-        adders: dict[str, Callable[[Block], None]] = {}
+        adders = {kind: blocks.append for kind, blocks in self.top.items()}
         add_message = self.messages.append
-        role_before: object = None
-        turn = Turn("", -1, [])
-        number = -1
-        for at, value in enumerate(messages):
+        turn = self.turns[-1] if start else Turn("", -1, [])
+        role_before: object = messages[start - 1].get("role") if start else None
+        number = turn.number
+        for at, value in enumerate(islice(messages, start, None), start):
             if not isinstance(value, dict):
                 continue
             role = value.get("role")
@@ -228,6 +258,14 @@ class Index:
             into[block.kind].append(block)
         else:
             into[block.kind] = [block]
+
+
+def _before(found: dict[str, list[Block]], end: int) -> dict[str, list[Block]]:
+    """Those of the blocks that stand in front of a message."""
+    return {kind: held for kind, blocks in found.items() if (held := blocks[: bisect_left(blocks, end, key=_MESSAGE)])}
+
+
+_VALUE, _MESSAGE = attrgetter("value"), attrgetter("message")
 
 
 def _items(content: object) -> tuple[Sequence[Any], int]:
