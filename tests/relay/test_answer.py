@@ -53,7 +53,37 @@ def test_names_come_back_and_the_copy_is_what_the_api_said(form: str, size: int)
     answered.settle()
     assert meaning(got, form) == meaning(restored, form)
     assert meaning(settled[0] or b"", "json" if form == "json" else "events") == meaning(data, form)
-    assert answered.drop == {"content-length"}
+    assert answered.drop == {"content-length", "content-encoding"}
+
+
+@forms
+@sizes
+def test_a_pressed_answer_goes_on_plain_where_something_comes_back(form: str, size: int) -> None:
+    data, headers, restored = FORMS[form]
+    settled: list[bytes | None] = []
+    answered = Answer({**headers, "content-encoding": "gzip"}, IDS, settled.append)
+    got = passed(answered, gzip.compress(data), size)
+    answered.settle()
+    assert meaning(got, form) == meaning(restored, form)
+    assert settled[0] is not None
+    assert "content-encoding" in answered.drop
+
+
+def test_what_cannot_be_unpressed_goes_on_as_it_is() -> None:
+    answered = Answer({**PLAIN, "content-encoding": "no-such"}, IDS, None)
+    assert (passed(answered, b"abc", 2), answered.drop) == (b"abc", frozenset())
+
+
+@sizes
+def test_a_damaged_pressed_answer_ends_early(size: int, caplog: pytest.LogCaptureFixture) -> None:
+    data = gzip.compress(as_stream(CALLED))
+    settled: list[bytes | None] = []
+    answered = Answer({**STREAM, "content-encoding": "gzip"}, IDS, settled.append)
+    got = passed(answered, data[:60] + b"damage" * 20, size)
+    answered.settle()
+    assert as_stream(CALLED).startswith(got)
+    assert settled == [None]
+    assert "ends early: error" in caplog.text
 
 
 @forms

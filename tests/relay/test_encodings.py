@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from sendable.relay.encodings import decoded
+from sendable.relay import encodings as module
+from sendable.relay.encodings import decoded, decoder_for
 
 DATA = b"Some words. " * 100
 
@@ -44,6 +45,21 @@ PRESSED: list[tuple[str, Callable[[bytes], bytes]]] = [
 @pytest.mark.parametrize(("encoding", "press"), PRESSED)
 def test_what_was_pressed_is_read(encoding: str, press: Callable[[bytes], bytes]) -> None:
     assert decoded(press(DATA), encoding) == DATA
+
+
+@pytest.mark.parametrize("size", [1, 2, 7])
+@pytest.mark.parametrize(("encoding", "press"), PRESSED)
+def test_in_pieces_too(encoding: str, press: Callable[[bytes], bytes], size: int) -> None:
+    data, decoder = press(DATA), decoder_for(encoding)
+    assert decoder is not None
+    assert b"".join(decoder.feed(data[at : at + size]) for at in range(0, len(data), size)) == DATA
+
+
+def test_a_body_without_end_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LARGEST", 1000)
+    for encoding, press in PRESSED[2:]:
+        assert decoded(press(DATA), encoding) is None
+    assert decoded(DATA, "identity") == DATA
 
 
 def test_the_last_encoding_comes_off_first() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from sendable.relay import Passage, Refused, Relay, Settings, Where
-from tests.relay.talk import BOUND, CLEAN, MODEL, accept, go, in_thought, packed, refused
+from tests.relay.talk import BOUND, CLEAN, MODEL, ORPHAN, accept, go, in_thought, packed, refused
 
 Json = dict[str, Any]
 
@@ -94,3 +94,31 @@ def test_a_key_finds_the_state_too() -> None:
     other = json.loads(go(relay, in_thought("b", "d", "f"), sendable_conversation="other").body)
     assert "block_binding" not in other["thinking"]
     assert other["model"] == MODEL
+
+
+def test_the_refusal_of_the_retry_is_told_too() -> None:
+    told: list[Refused] = []
+    retry = again(go(Relay(on_refused=told.append), in_thought("b", "d")))
+    assert retry.retry(400, refused(KIND, "Something new.")) is None
+    assert [(one.rule, one.retried) for one in told] == [("thinking-bound", True), ("refused", False)]
+    assert told[1].request == json.loads(retry.body)
+    assert told[1].target.betas == {CONTROLS}
+
+
+def test_what_was_foreseen_and_sent_all_the_same_is_nothing_new() -> None:
+    told: list[Refused] = []
+    seen = go(Relay(Settings(mode="observe"), on_refused=told.append), ORPHAN)
+    assert seen.retry(400, refused(KIND, seen.report.findings[0].message)) is None
+    assert told == []
+    assert seen.retry(400, refused(KIND, BOUND)) is None
+    assert [one.rule for one in told] == ["thinking-bound"]
+
+
+def test_listeners_may_fail_and_may_ask_the_relay() -> None:
+    def fails(_: object) -> None:
+        go(relay, CLEAN)
+        raise RuntimeError("sk-very-secret")
+
+    relay = Relay(on_refused=fails)
+    assert json.loads(again(go(relay, in_thought("b", "d"))).body)["thinking"]["block_binding"]
+    assert go(Relay(on_report=lambda _: 1 / 0), CLEAN).report.verdict == "accepted"  # type: ignore[func-returns-value]

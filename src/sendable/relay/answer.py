@@ -1,11 +1,12 @@
 """The answer to a request on its way back."""
 
+import logging
 from base64 import b64decode
 from collections.abc import Callable, Mapping
 
 import msgspec
 
-from sendable.relay.encodings import decoded
+from sendable.relay.encodings import Decoder, decoded, decoder_for
 from sendable.repair.push_restore import PushRestore
 from sendable.repair.restore import Ids
 from sendable.wire.aws_events import MEDIA_TYPE, FrameParser
@@ -13,6 +14,8 @@ from sendable.wire.sse import framed
 
 LARGEST_COPY = 64 * 2**20
 """Bytes of an answer that are kept for the ledger at most; a longer one is passed on, and not remembered."""
+
+_LOG = logging.getLogger("sendable")
 
 Settle = Callable[[bytes | None], None]
 """Takes the whole answer as JSON or events; None where it is not readable, or was cut."""
@@ -33,13 +36,15 @@ class Answer:
     def __init__(self, headers: Mapping[str, str], ids: Ids, settle: Settle | None) -> None:
         media_type = headers.get("content-type", "")
         self._encoding = headers.get("content-encoding", "")
-        self._framed = media_type.startswith(MEDIA_TYPE)
-        maps = any(ids.values()) and self._encoding in ("", "identity")
-        self._restore = PushRestore(ids, media_type) if maps else None
+        self._framed = media_type.lower().startswith(MEDIA_TYPE)
+        # An answer that must be read goes on without its encoding: a server need not mind what it was asked for.
+        decoder = decoder_for(self._encoding) if any(ids.values()) else None
+        self._decoder = decoder
+        self._restore = None if decoder is None else PushRestore(ids, media_type)
         self._settle = settle
         self._copy: list[bytes] | None = [] if settle is not None else None
         self._size = 0
-        self.drop = frozenset({"content-length"}) if maps else frozenset()
+        self.drop = frozenset({"content-length", "content-encoding"} if decoder is not None else ())
 
     def feed(self, chunk: bytes) -> bytes:
         """What goes on to the client of this piece; the very piece where nothing is mapped back."""
@@ -48,10 +53,20 @@ class Answer:
             self._copy.append(chunk)
             if self._size > LARGEST_COPY:
                 self._copy = None
-        if self._restore is None:
-            return chunk
+        return chunk if self._decoder is None else self._restored(self._decoder, chunk)
+
+    def _restored(self, decoder: Decoder, chunk: bytes) -> bytes:
         try:
-            return self._restore.feed(chunk)
+            plain = decoder.feed(chunk)
+        except Exception as fault:  # noqa: BLE001 - each library has errors of its own, and all mean: not readable
+            # The client was told that there is no encoding. What cannot be read ends here, as if it was cut.
+            _LOG.warning("an answer is damaged, and ends early: %s", type(fault).__name__)
+            self._decoder = _Nothing()
+            return b""
+        if self._restore is None:
+            return plain
+        try:
+            return self._restore.feed(plain)
         except ValueError:
             # Damaged before it came here: what is held goes on as it is, and so does all behind it.
             held, self._restore = self._restore.finish(), None
@@ -59,7 +74,8 @@ class Answer:
 
     def finish(self) -> bytes:
         """What is left to send at the end."""
-        return b"" if self._restore is None else self._restore.finish()
+        restore, self._restore = self._restore, None
+        return b"" if restore is None else restore.finish()
 
     def settle(self, whole: bool = True) -> None:
         """Remember the answer. To be called when its last byte went on; a second call does nothing.
@@ -74,6 +90,13 @@ class Answer:
             return
         data = decoded(b"".join(copy), self._encoding) if whole and copy is not None else None
         settle(_events_in(data) if self._framed and data is not None else data)
+
+
+class _Nothing:
+    """Stands for a decoder that failed."""
+
+    def feed(self, _: bytes) -> bytes:
+        return b""
 
 
 def _events_in(data: bytes) -> bytes | None:

@@ -38,6 +38,14 @@ class Judged(msgspec.Struct, frozen=True):
         return [] if self.repaired is None else self.repaired.betas
 
     @property
+    def sent_to(self) -> Target:
+        """The target, with the betas that it is sent with."""
+        to, betas = self.target, self.betas
+        if not betas:
+            return to
+        return Target(to.platform, to.model, {*(to.betas or ()), *betas}, to.endpoint, to.enforces_prefix)
+
+    @property
     def ids(self) -> dict[str, dict[str, str]]:
         """What was mapped in it, and is mapped back in its answer."""
         return {} if self.repaired is None else self.repaired.ids

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable, Mapping
 from functools import partial
 from threading import Lock
+from typing import TypeVar
 
 import msgspec
 
@@ -25,9 +26,11 @@ from sendable.targets import Target
 from sendable.wire.index import Index
 from sendable.wire.read import Source, read
 
-SIGNED = "AWS4-HMAC-SHA256"
+SIGNED = "AWS4-"
 CONVERSATION = "sendable-conversation"
 """A header by which a client may name its conversation. Surfaces do not pass it on."""
+
+T = TypeVar("T")
 
 _LOG = logging.getLogger("sendable")
 _LEVELS = {
@@ -79,17 +82,24 @@ class Relay:
                 that names it, the conversation is found by its beginning.
         """
         head = Report(verdict="unread", mode=self.settings.mode, platform=where.platform, endpoint=where.endpoint)
+        refused: list[Refused] = []
         try:
             with self._lock:
-                passage = self._passage(body, headers, where, conversation, head)
+                passage = self._passage(body, headers, where, conversation, head, refused.append)
         except Exception as fault:  # noqa: BLE001 - whatever fails here must not cost the caller the request
             passage = self._failed(body, head, fault)
-        return self._guarded(passage)
+        return self._guarded(passage, refused)
 
     def _passage(
-        self, body: bytes, headers: Mapping[str, str], where: Where, conversation: str | None, head: Report
+        self,
+        body: bytes,
+        headers: Mapping[str, str],
+        where: Where,
+        conversation: str | None,
+        head: Report,
+        refused: Callable[[Refused], None],
     ) -> Passage:
-        if headers.get("content-encoding", "identity") != "identity":
+        if headers.get("content-encoding", "").strip().lower() not in ("", "identity"):
             return Passage(body, {}, _noting(head, "encoded"))
         try:
             source = read(body)
@@ -101,7 +111,7 @@ class Relay:
         head = msgspec.structs.replace(head, platform=target.platform, model=target.model)
         conversation = conversation or headers.get(CONVERSATION)
         call = Call(body, headers, source.request, self._opened(source), target, conversation)
-        trip = Trip(call, self.settings, self.ledger, self._tell_refused)
+        trip = Trip(call, self.settings, self.ledger, refused)
         if self.settings.mode == "repair" and headers.get("authorization", "").startswith(SIGNED):
             return trip.looked_at(_noting(head, "signed"), refuses=True)
         return (
@@ -128,24 +138,26 @@ class Relay:
         report = msgspec.structs.replace(_noting(head, type(fault).__name__), verdict="failed")
         return Passage(body, {}, report, not_judged(head.platform) if self.settings.fail_closed else None)
 
-    def _guarded(self, passage: Passage) -> Passage:
+    def _guarded(self, passage: Passage, refused: list[Refused]) -> Passage:
         """The passage, told of; what it does later never raises either."""
         self._tell(passage.report)
         again, settle = passage.again, passage.settle
         return msgspec.structs.replace(
             passage,
-            again=None if again is None else partial(self._again, again),
+            again=None if again is None else partial(self._again, again, refused),
             settle=None if settle is None else partial(self._settled, settle),
         )
 
-    def _again(self, again: Again, status: int, body: bytes) -> Passage | None:
+    def _again(self, again: Again, refused: list[Refused], status: int, body: bytes) -> Passage | None:
         try:
             with self._lock:
                 passage = again(status, body)
         except Exception as fault:  # noqa: BLE001 - the refusal is there already, and goes to the caller
             _LOG.error("sendable failed on a refusal: %s", type(fault).__name__)
             return None
-        return None if passage is None else self._guarded(passage)
+        while refused:
+            _call_back(self._on_refused, refused.pop(0))
+        return None if passage is None else self._guarded(passage, refused)
 
     def _settled(self, settle: Settle, answer: bytes | None) -> None:
         try:
@@ -156,12 +168,17 @@ class Relay:
 
     def _tell(self, report: Report) -> None:
         _LOG.log(_LEVELS.get(report.verdict, logging.INFO), "%s", report.line())
-        if self._on_report is not None:
-            self._on_report(report)
+        _call_back(self._on_report, report)
 
-    def _tell_refused(self, refused: Refused) -> None:
-        if self._on_refused is not None:
-            self._on_refused(refused)
+
+def _call_back(listener: Callable[[T], None] | None, told: T) -> None:
+    """Tell a listener, outside of the lock. What it does wrong costs nobody the request."""
+    if listener is None:
+        return
+    try:
+        listener(told)
+    except Exception as fault:  # noqa: BLE001 - it is the application's own
+        _LOG.error("a listener failed: %s", type(fault).__name__)
 
 
 def _noting(report: Report, note: str) -> Report:

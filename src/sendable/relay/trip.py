@@ -27,6 +27,8 @@ from sendable.wire.paths import dotted
 Json = dict[str, Any]
 T = TypeVar("T")
 
+_FAULTS = (400, 413)
+
 LEDGER = "ledger"
 """What a report notes when the ledger failed: the request went without it."""
 
@@ -61,7 +63,9 @@ class Trip:
         report = self._report(head, verdict, judged)
         if verdict == "rejected":
             return self._held_back(judged, report)
-        return Passage(self._call.body, {}, report, settle=partial(self._settle, judged))
+        return Passage(
+            self._call.body, {}, report, again=partial(self._heard, judged), settle=partial(self._settle, judged)
+        )
 
     def repaired(self, head: Report) -> Passage:
         """The passage of a request that is repaired, or refused where it cannot be."""
@@ -80,22 +84,30 @@ class Trip:
 
     def _again(self, before: Judged, head: Report, status: int, body: bytes) -> Passage | None:
         """Repair what the API refused, told of its answer; None where that leads to nothing else than was sent."""
-        error = message_of(body)
-        if error is None or status not in (400, 413):
+        told = _told(before, status, body)
+        if told is None:
             return None
-        kind, message = error
-        told = told_by(message, Index(before.sent), status, kind)
         assert before.repaired is not None
         place = before.repaired.origins.of(told.place)
         judged = self._mended(msgspec.structs.replace(told, place=place, path=dotted(place)))
         better = not judged.remaining and (judged.sent, judged.betas) != (before.sent, before.betas)
-        self._refused(Refused(before.sent, self._call.target, status, message, told.rule, better))
+        self._tell(before, told, better)
         if not better:
             return None
         report = msgspec.structs.replace(self._report(head, "repaired", judged), retried=told.rule)
-        return self._sending(judged, report, None)
+        return self._sending(judged, report, partial(self._heard, judged))
 
-    def _sending(self, judged: Judged, report: Report, again: Again | None) -> Passage:
+    def _heard(self, sent: Judged, status: int, body: bytes) -> None:
+        """Tell of a refusal that nothing more is done about."""
+        told = _told(sent, status, body)
+        if told is not None:
+            self._tell(sent, told, False)
+
+    def _tell(self, sent: Judged, told: Finding, retried: bool) -> None:
+        if all(told.rule != finding.rule for finding in sent.remaining):
+            self._refused(Refused(sent.sent, sent.sent_to, told.status, told.message, told.rule, retried))
+
+    def _sending(self, judged: Judged, report: Report, again: Again) -> Passage:
         headers: dict[str, str] = {}
         if judged.betas and self._call.target.platform != "bedrock":
             held = self._call.headers.get(BETA_HEADER, "")
@@ -154,3 +166,12 @@ class Trip:
             ledger.keep_state(self._call.conversation, judged.repaired.state)
         else:
             ledger.keep_state_of(judged.given, judged.repaired.state)
+
+
+def _told(sent: Judged, status: int, body: bytes) -> Finding | None:
+    """The finding that a refusal stands for; None where it speaks of no fault of the request."""
+    error = message_of(body)
+    if error is None or status not in _FAULTS:
+        return None
+    kind, message = error
+    return told_by(message, Index(sent.sent), status, kind)
