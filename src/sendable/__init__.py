@@ -1,5 +1,8 @@
 """Makes any stored agent conversation acceptable to the Anthropic Messages API again, and says what that cost."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from sendable.checking import check
 from sendable.contract.check import notes
 from sendable.contract.explain import Explanation, explain
@@ -7,6 +10,7 @@ from sendable.contract.finding import Finding, Note
 from sendable.conversation import Conversation
 from sendable.errors import (
     ContentDecodeError,
+    LedgerError,
     SendableError,
     UnreadableError,
     UnsupportedContentBlockError,
@@ -23,6 +27,13 @@ from sendable.repair.restore import restore_ids
 from sendable.sources.load import load
 from sendable.targets import Target
 
+if TYPE_CHECKING:
+    from sendable.clients.middleware import Middleware as Middleware
+    from sendable.clients.rejected import RejectedError as RejectedError
+    from sendable.clients.report_of import report_of as report_of
+    from sendable.clients.transport import AsyncTransport as AsyncTransport
+    from sendable.clients.transport import Transport as Transport
+
 __all__ = [
     "Change",
     "Comparison",
@@ -32,6 +43,7 @@ __all__ = [
     "Explanation",
     "Finding",
     "Ledger",
+    "LedgerError",
     "Loss",
     "Note",
     "Repaired",
@@ -51,3 +63,22 @@ __all__ = [
     "repair",
     "restore_ids",
 ]
+
+_IN_PROCESS = {
+    "AsyncTransport": "sendable.clients.transport",
+    "Middleware": "sendable.clients.middleware",
+    "RejectedError": "sendable.clients.rejected",
+    "Transport": "sendable.clients.transport",
+    "report_of": "sendable.clients.report_of",
+}
+"""What stands between a client and the API; imported when it is asked for, since the middleware needs the SDK."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _IN_PROCESS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_IN_PROCESS[name]), name)
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *_IN_PROCESS]

@@ -18,5 +18,5 @@ def test_points_are_kept() -> None:
     points = [Point(bytes([at]) * 16, b"") for at in range(4)]
     store.remember(points[:3])
     store.remember(points)
-    assert store.knows(points[3].exact)
+    assert store.known([points[3].exact])
     assert store.parents(points[3].exact, 3) == [point.exact for point in points]

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from sendable import Ledger, Target, check
+from sendable.prefix.canonical import signature_digest
 from sendable.prefix.stores import MemoryStore, SqliteStore
 from sendable.wire.build import assistant, cached, request, system, text, thinking, tool, tool_result, tool_use, user
 
@@ -173,8 +174,8 @@ def test_several_processes_share_one_file(tmp_path: Path) -> None:
     for worker in workers:
         worker.join()
     assert [worker.exitcode for worker in workers] == [0, 0, 0]
-    store = SqliteStore(path)
-    assert store._base.execute("SELECT count(*) FROM entries").fetchone() == (60,)
+    names = [signature_digest(thinking(signature=f"S{number}x{at}")) for number in range(3) for at in range(20)]
+    assert len(SqliteStore(path).entries(names)) == 60
 
 
 @pytest.mark.parametrize("kind", ["memory", "sqlite"])

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
+from sendable.prefix.nodes import new_nodes
 from sendable.prefix.rolling import Point
-from sendable.prefix.stores import Entry, MemoryStore, Node
+from sendable.prefix.stores import Entry, MemoryStore
 
 _POINTS = 20_000
 
@@ -29,9 +30,4 @@ class PassingStore(MemoryStore):
 
     def remember(self, points: Sequence[Point]) -> None:
         """Keep the points of a conversation, from the last back to the first that is known already."""
-        nodes: list[Node] = []
-        for at in range(len(points) - 1, 0, -1):
-            if self.knows(points[at].exact):
-                break
-            nodes.append(Node(points[at].exact, points[at - 1].exact))
-        self.put({}, nodes[::-1])
+        self.put({}, new_nodes(self, points))

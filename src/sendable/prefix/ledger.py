@@ -13,17 +13,18 @@ import msgspec
 
 from sendable.contract.finding import Finding
 from sendable.contract.prefix_check import checks_prefix, lets_drop
+from sendable.errors import LedgerError
 from sendable.prefix.answers import answer_of
 from sendable.prefix.bound import bound_finding, sentence_of
 from sendable.prefix.canonical import digest
 from sendable.prefix.found_states import find, keep
 from sendable.prefix.frames import Frame, Frames, defers, frames_in
+from sendable.prefix.nodes import new_nodes
 from sendable.prefix.places import Place, last_thinking, places, places_in
 from sendable.prefix.rolling import Point, Rolling
-from sendable.prefix.stores import Entry, MemoryStore, Node, SqliteStore, Store
+from sendable.prefix.stores import Entry, MemoryStore, SqliteStore, Store, store_from
 from sendable.targets import Target, find_model
 from sendable.wire.index import Block, Index
-from sendable.wire.reread import read_sealed
 from sendable.wire.seals import sealed
 
 Json = dict[str, Any]
@@ -33,15 +34,19 @@ class Ledger:
     """A memory of thinking blocks.
 
     Args:
-        store: where it keeps what it remembers: a path for one SQLite file that several processes may share, a store,
-            or None for this process alone.
+        store: where it keeps what it remembers: a path for one SQLite file that several processes may share, an
+            address as `store_from` takes it, a store, or None for this process alone.
+
+    Raises:
+        UsageError: the address is of no known form.
+        LedgerError: the file cannot be opened. So do all methods where the store fails; what was kept stays as it was.
 
     Attributes:
         rolling: remembers the points of the last few conversations.
     """
 
     def __init__(self, store: str | Path | Store | None = None) -> None:
-        self.store: Store = SqliteStore(store) if isinstance(store, str | Path) else store or MemoryStore()
+        self.store: Store = _opened(store)
         self.rolling = Rolling()
 
     def record(self, request: object, response: object = None, target: Target | None = None) -> None:
@@ -56,7 +61,7 @@ class Ledger:
         answer = answer_of(response)
         if answer is None:
             return
-        source = read_sealed(request)
+        source = self.rolling.read(request)
         sent = source.request
         model = Target.of(target).for_request(sent).model or ""
         messages = [message for message in _listed(sent.get("messages")) if isinstance(message, dict)]
@@ -72,7 +77,7 @@ class Ledger:
                 place.signature: entry_of(place, frames.at(depth, place.block.position), model, depth, place.previous)
                 for place in found
             }
-            self.store.put(entries, self._new_nodes(points, depth))
+            self.store.put(entries, new_nodes(self.store, points[: depth + 1]))
 
     def foresee(self, request: object, target: Target | None = None) -> list[Finding]:
         """The thinking blocks that the API would refuse for what precedes them, the first failing one first.
@@ -205,14 +210,11 @@ class Ledger:
             return sentence_of("turn", at=place.block.message)
         return sentence_of("missing" if len(now) < len(made) else "message", at=max(at - 1, 0))
 
-    def _new_nodes(self, points: Sequence[Point], depth: int) -> list[Node]:
-        """The nodes up to the answer that the store does not hold yet, found from the end."""
-        nodes: list[Node] = []
-        for at in range(depth, 0, -1):
-            if self.store.knows(points[at].exact):
-                break
-            nodes.append(Node(points[at].exact, points[at - 1].exact))
-        return nodes[::-1]
+
+def _opened(store: str | Path | Store | None) -> Store:
+    if isinstance(store, str):
+        return store_from(store)
+    return SqliteStore(store) if isinstance(store, Path) else store or MemoryStore()
 
 
 def _name_of(conversation: str) -> bytes:
@@ -225,7 +227,10 @@ def _listed(value: object) -> Sequence[Any]:
 
 
 def _state(held: bytes | None) -> dict[str, Any] | None:
-    return None if held is None else msgspec.json.decode(held)
+    try:
+        return None if held is None else msgspec.json.decode(held, type=dict[str, Any])
+    except msgspec.DecodeError:
+        raise LedgerError("damaged", "a state") from None
 
 
 def entry_of(place: Place, frame: Frame, model: str, depth: int, previous: bytes | None) -> Entry:

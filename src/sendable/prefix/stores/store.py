@@ -8,6 +8,7 @@ import msgspec
 DAY = 24 * 60 * 60
 KEPT = 30 * DAY
 LARGEST = 1_000_000
+ROOM = 256 * 1024 * 1024
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False):
@@ -42,7 +43,10 @@ class Node(msgspec.Struct, frozen=True, gc=False):
 
 
 class Store(Protocol):
-    """A place for entries and nodes, bounded in number and in age."""
+    """A place for entries, nodes and states, bounded in number and in age.
+
+    Whatever fails in it is told as `LedgerError`, and leaves it as it was.
+    """
 
     def entries(self, signatures: Iterable[bytes]) -> dict[bytes, Entry]:
         """The entries of those signatures that are known."""
@@ -52,8 +56,8 @@ class Store(Protocol):
         """The points on the way from the root to this one, the root first; shorter where some are forgotten."""
         ...
 
-    def knows(self, point: bytes) -> bool:
-        """Whether a node of this point is kept."""
+    def known(self, points: Iterable[bytes]) -> set[bytes]:
+        """Those of some points of which a node is kept."""
         ...
 
     def put(self, entries: dict[bytes, Entry], nodes: list[Node]) -> None:
