@@ -70,12 +70,12 @@ def repaired_history(messages: list[history.ModelMessage]) -> list[history.Model
     return history.ModelMessagesTypeAdapter.validate_json(write_back(stored, request, repair(request, target)))
 
 
-def native_call(call: str = "srvtoolu_1") -> Any:
-    return history.NativeToolCallPart("web_search", {"query": "x"}, tool_call_id=call, provider_name="anthropic")
+def native_call(call: str = "srvtoolu_1", name: str = "web_search") -> Any:
+    return history.NativeToolCallPart(name, {"query": "x"}, tool_call_id=call, provider_name="anthropic")
 
 
-def native_result(content: Any, call: str = "srvtoolu_1") -> Any:
-    return history.NativeToolReturnPart("web_search", content, tool_call_id=call, provider_name="anthropic")
+def native_result(content: Any, call: str = "srvtoolu_1", name: str = "web_search") -> Any:
+    return history.NativeToolReturnPart(name, content, tool_call_id=call, provider_name="anthropic")
 
 
 def conversation(*parts: Any, results: tuple[Any, ...] = ()) -> list[history.ModelMessage]:

@@ -10,7 +10,17 @@ from anthropic import beta_async_tool, beta_tool
 
 from sendable import Ledger
 from sendable.testing import MessagesApi
-from sendable.wire.build import assistant, document, image, native_call, tool, tool_result, tool_use, user
+from sendable.wire.build import (
+    assistant,
+    document,
+    image,
+    native_call,
+    native_result,
+    tool,
+    tool_result,
+    tool_use,
+    user,
+)
 from tests.clients.conftest import Tells
 from tests.clients.media import PAGE, RED
 from tests.clients.repairing import Repairing
@@ -89,6 +99,24 @@ def test_the_same_with_the_asynchronous_client(messages_api: MessagesApi, repair
     told = asyncio.run(run())
     assert told == UNPAIRED
     tells("anthropic", "the same, asynchronous, plain and streaming", told, "answered")
+
+
+def test_a_search_that_was_cut_to_a_string_is_refused_and_told_as_text(
+    alone: anthropic.Anthropic, repaired: anthropic.Anthropic, messages_api: MessagesApi, tells: Tells
+) -> None:
+    found = assistant(native_call(), native_result(content="42, of course."), "It is 42.")
+    broken: Any = {**BROKEN, "messages": [user("Find it."), found, user("And?")]}
+    message = "messages.1.content.1.web_search_tool_result.content: Input should be a valid array"
+    for way in (alone.messages.create, lambda **fields: streamed(alone, **fields)):
+        with pytest.raises(anthropic.BadRequestError) as refused:
+            way(**broken)
+        assert message_of(refused.value) == message
+    assert repaired.messages.create(**broken).stop_reason == "tool_use"
+    assert streamed(repaired, **broken).stop_reason == "tool_use"
+    told = [block["text"] for block in messages_api.requests[-1]["messages"][1]["content"]]
+    assert told[1:] == ["[Result of web_search: 42, of course.]", "It is 42."]
+    scenario = "a web search that was cut to a string, plain and streaming"
+    tells("anthropic", scenario, message, "answered: the string is told as text")
 
 
 def test_a_call_without_its_result_is_refused_and_repaired(

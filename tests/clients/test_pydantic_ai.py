@@ -56,6 +56,10 @@ BROKEN = {
         conversation(native_call(), native_result([{"title": "x", "url": "https://example.com"}]), SAID),
         "messages.1.content.1.web_search_tool_result.content.0.encrypted_content: Field required",
     ),
+    "a page whose content was cut down to its text": (
+        conversation(native_call(name="web_fetch"), native_result({"content": "x"}, name="web_fetch"), SAID),
+        "messages.1.content.1.web_fetch_tool_result.content.type: Field required",
+    ),
     "a blank answer": (
         conversation(history.TextPart("  ")),
         "messages: text content blocks must contain non-whitespace text",

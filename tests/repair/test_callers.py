@@ -36,7 +36,9 @@ def test_callers_stay_where_nothing_may_be_demoted() -> None:
 def test_call_of_another_turn_keeps_its_caller_though_the_id_comes_again() -> None:
     by_code = {"type": "code_execution_20260120", "tool_id": "srvtoolu_1"}
     code = native_call("code_execution")
-    done = (assistant(code, tool_use(caller=by_code)), user(tool_result()), assistant(native_result("code_execution")))
+    ran = {"type": "code_execution_result", "stdout": "", "stderr": "", "return_code": 0, "content": []}
+    result = native_result("code_execution", content=ran)
+    done = (assistant(code, tool_use(caller=by_code)), user(tool_result()), assistant(result))
     held = request(user("a"), *done, user("b"), assistant(code, "c"), user("d"))
     messages = repair(held).request["messages"]
     assert messages[1]["content"][1]["caller"] == by_code

@@ -32,6 +32,9 @@ _TOLD: dict[str, tuple[str, ...]] = {
     "web_search_result": ("title", "url", "page_age"),
 }
 
+# What is told of an object that has no `type`: what people keep when they cut results down.
+_UNTYPED = ("title", "url", "text", "content")
+
 
 def native_call_as_text(call: Json) -> Json:
     """A text block that tells a native call: its tool and its input; a breakpoint is carried on."""
@@ -90,7 +93,7 @@ def _told_of(value: Json) -> Iterator[str]:
         yield f"error {value['error_code']}"
         yield from _told(value.get("error_message"))
         return
-    for field in _TOLD.get(kind, ()) if isinstance(kind, str) else ():
+    for field in _TOLD.get(kind, ()) if isinstance(kind, str) else _UNTYPED:
         if field == "return_code":
             yield f"exit code {value.get(field)}"
         else:

@@ -1,5 +1,6 @@
 """The pass `tell_unreadable_native_pairs`."""
 
+from sendable.contract.finding import Finding
 from sendable.contract.native_pairs import native_pairs
 from sendable.contract.rules.native.advisor_history import BETA as ADVISOR_BETA
 from sendable.repair.callers import make_direct
@@ -14,13 +15,14 @@ from sendable.wire.kinds import NATIVE_CALLS, NATIVE_RESULTS
 _CALLED_BY_CODE = ("tool_use", "server_tool_use", "web_search_tool_result", "web_fetch_tool_result")
 
 
-@repair_pass("encrypted-content", "advisor-history")
+@repair_pass("encrypted-content", "advisor-history", "field-types")
 def tell_unreadable_native_pairs(draft: Draft) -> None:
     """Tell a native call and its result as text where the API cannot read the pair any more.
 
-    That is a result whose encrypted part is lost, and advice without the beta of the advisor. Dropping the pair would
-    lose what the later turns speak of; the encrypted part cannot be made up. A call of the advisor that has no result
-    yet is dropped: nothing can come of it. Where the beta may be asked for, that is all that happens.
+    That is a result whose encrypted part is lost, or whose content somebody cut down to a string or to a few fields,
+    and advice without the beta of the advisor. Dropping the pair would lose what the later turns speak of; what is
+    missing cannot be made up. A call of the advisor that has no result yet is dropped: nothing can come of it. Where
+    the beta may be asked for, that is all that happens.
     """
     pairs = native_pairs(draft.index)
     result_of = dict(zip(pairs.paired, pairs.answers, strict=True))
@@ -55,6 +57,11 @@ def _meant(draft: Draft) -> dict[Block, str]:
     meant: dict[Block, str] = {}
     for finding in draft.findings:
         block = blocks.get(finding.place[:4])
-        if block is not None:
+        if block is not None and (finding.rule != "field-types" or _is_of_content(finding, block)):
             meant.setdefault(block, finding.rule)
     return meant
+
+
+def _is_of_content(finding: Finding, block: Block) -> bool:
+    """Whether what a result holds has a wrong form; any other field of it may be mended, or has nothing to tell."""
+    return block.kind in NATIVE_RESULTS and finding.place[4:5] == ("content",)
