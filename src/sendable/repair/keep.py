@@ -13,7 +13,7 @@ from sendable.repair.points import points_of
 from sendable.repair.prefix_changes import frame_digest
 from sendable.repair.resume import Start
 from sendable.repair.state import VERSION, Aim, Cut, Point, State
-from sendable.repair.thinking_keys import found_again, thinking_keys, thinking_of
+from sendable.repair.thinking_keys import found_again, same_thinking, thinking_keys, thinking_of
 from sendable.repair.work import Work
 from sendable.targets import Target
 from sendable.wire.index import Index
@@ -45,6 +45,8 @@ class Keeping:
         self._target = target
         self._rolling = start.past.rolling
         self._findings = findings
+        if start.past.ledger is not None:
+            points_of(work.index, self._rolling)  # before anybody can change what the seals tell of
 
     @cached_property
     def stale(self) -> set[Path]:
@@ -82,7 +84,7 @@ class Keeping:
         if any(_is_decided_by_end(change) for change in self._work.changes):
             removed = len(self._start.removed)
             cuts.append(Cut(at, past.given, Aim.of(self._target), self._work.options, removed))
-        gone, stale = NOTHING_LOST if self._work.index is self._given else self._lost()
+        gone, stale = self._lost()
         return State(
             VERSION,
             at,
@@ -95,6 +97,8 @@ class Keeping:
 
     def _lost(self) -> tuple[list[str], list[str]]:
         """The thinking that was removed now, and the thinking that is left and stale."""
+        if not self._work.stale and same_thinking(self._given, self._work.index):
+            return NOTHING_LOST
         keys = thinking_keys(self._given)
         known = {*self._start.removed}
         gone = [key for path, key in keys.items() if path not in self._left and key not in known]

@@ -51,7 +51,7 @@ def resumed(given: Index, state: State | None, rolling: Rolling, ledger: Ledger 
     keys = thinking_keys(given) if state.removed or state.stale else {}
     cuts = [cut for cut in state.cuts if _holds(cut.at, points)]
     repeated = _repeated(given, state, cuts, keys, rolling, ledger)
-    index = given if repeated is UNREPEATED else Index(given.source.with_request(repeated.grown(given.request)))
+    index = given if repeated is UNREPEATED else _grown(given, repeated, rolling, ledger)
     known = state.given if state.given is not None and _holds(state.given, points) else None
     seen = known.messages if known is not None else cuts[-1].at.messages if cuts else 0
     past = Past(
@@ -67,6 +67,16 @@ def resumed(given: Index, state: State | None, rolling: Rolling, ledger: Ledger 
         rolling=rolling,
     )
     return Start(index, past, repeated, cuts, state.removed)
+
+
+def _grown(given: Index, repeated: Repeated, rolling: Rolling, ledger: Ledger | None) -> Index:
+    """The request with its first messages as they were sent."""
+    source = given.source.with_request(repeated.grown(given.request))
+    if ledger is None:
+        return Index(source)
+    index = rolling.index(source.sealed())
+    points_of(index, rolling)
+    return index
 
 
 def _repeated(

@@ -10,14 +10,28 @@ from sendable.wire.paths import Path
 
 
 def thinking_of(index: Index) -> list[Block]:
-    """The thinking blocks of a request, in order."""
+    """The thinking blocks of a request, in order; found once for each index, and not to be changed."""
+    return index.once(_thinking)
+
+
+def thinking_keys(index: Index) -> dict[Path, str]:
+    """Each thinking block by its path: the digest of its signature, and which one with that signature it is."""
+    return index.once(_keys)
+
+
+def same_thinking(before: Index, now: Index) -> bool:
+    """Whether two requests hold the identical thinking blocks, in the same order."""
+    one, other = thinking_of(before), thinking_of(now)
+    return len(one) == len(other) and all(a.value is b.value for a, b in zip(one, other, strict=True))
+
+
+def _thinking(index: Index) -> list[Block]:
     if not any(kind in index.top for kind in THINKING):
         return []
     return [block for message in index.messages for block in message.blocks if block.kind in THINKING]
 
 
-def thinking_keys(index: Index) -> dict[Path, str]:
-    """Each thinking block by its path: the digest of its signature, and which one with that signature it is."""
+def _keys(index: Index) -> dict[Path, str]:
     found: dict[Path, str] = {}
     seen: Counter[str] = Counter()
     for block in thinking_of(index):

@@ -12,7 +12,7 @@ import msgspec
 
 from sendable.errors import UnreadableError
 from sendable.wire.nulls import holds_no_number, may_hold_null
-from sendable.wire.seals import Seals
+from sendable.wire.seals import Seals, sealed
 
 Shape = Literal["body", "messages", "batch"]
 
@@ -64,7 +64,12 @@ class Source(msgspec.Struct, frozen=True):
         """The same source holding an edited request, whose size nobody has counted yet."""
         surrogate = None if self.surrogate is None else surrogate_in(request)
         before = self.size_before if self.size is None else self.size
-        return Source(request, self.shape, None, surrogate, self.whole, before)
+        seals = self.seals if request.get("messages") is self.request.get("messages") else None
+        return Source(request, self.shape, None, surrogate, self.whole, before, seals)
+
+    def sealed(self) -> "Source":
+        """The same source, which knows the seals of its messages."""
+        return msgspec.structs.replace(self, seals=sealed(self.request["messages"]))
 
 
 def read(source: object) -> Source:
