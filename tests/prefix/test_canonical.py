@@ -6,6 +6,7 @@ from sendable.prefix.canonical import (
     digest,
     exact_message,
     exact_tools,
+    loose_digest,
     loose_message,
     loose_tools,
     loose_turns,
@@ -68,6 +69,19 @@ def test_a_digest_stands_for_the_value() -> None:
     assert digest({"a": 1, "b": 2}) == digest({"b": 2, "a": 1})
     assert digest({"a": 1}) != digest({"a": 2})
     assert len(digest("\ud83d")) == 16
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [(1.0, 1), ({"a": [2.0, "3.0"]}, {"a": [2, "3.0"]}), (-0.0, 0), ([1.0, 1.5], [1, 1.5])]
+)
+def test_a_number_is_loosely_the_same_however_it_is_written(one: Any, other: Any) -> None:
+    assert loose_digest(one) == loose_digest(other)
+    assert digest(one) != digest(other)
+
+
+@pytest.mark.parametrize(("one", "other"), [(1.0, True), ("1.0", "1"), (["a1.0,"], ["a1,"]), (1.5, 1), (1.0, 1.01)])
+def test_other_values_are_others_loosely_too(one: Any, other: Any) -> None:
+    assert loose_digest(one) != loose_digest(other)
 
 
 def test_a_signature_stands_for_its_block() -> None:

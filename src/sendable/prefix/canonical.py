@@ -5,6 +5,7 @@ string and one text block, split and joined messages, explicit defaults and the 
 one and a loose one, and where only the loose ones agree nobody can be sure.
 """
 
+import re
 from collections.abc import Iterable
 from hashlib import blake2b
 from typing import Any
@@ -16,6 +17,10 @@ from sendable.wire.kinds import THINKING
 Json = dict[str, Any]
 
 _ENCODER = msgspec.json.Encoder(order="sorted")
+
+# A whole number that is written as a fraction; text may look like it.
+_WHOLE = re.compile(rb"\.0(?:[,}\]]|$)")
+_EXACT = 2**53
 
 # Where the parts of a block stand that may carry a breakpoint of their own.
 _NESTS = ("content", "source", "tool", "definition", "citations")
@@ -173,6 +178,27 @@ def digest(value: Any) -> bytes:
         return blake2b(_ENCODER.encode(value), digest_size=16).digest()
     except (UnicodeEncodeError, OverflowError):
         return blake2b(repr(value).encode("utf-8", "surrogatepass"), digest_size=16).digest()
+
+
+def loose_digest(value: Any) -> bytes:
+    """The same for a value in its loose form, in which `1.0` is written as `1`."""
+    try:
+        data = _ENCODER.encode(value)
+    except (UnicodeEncodeError, OverflowError):
+        return digest(_with_whole_numbers(value))
+    if b".0" in data and _WHOLE.search(data):
+        return digest(_with_whole_numbers(value))
+    return blake2b(data, digest_size=16).digest()
+
+
+def _with_whole_numbers(value: Any) -> Any:
+    if isinstance(value, float) and value.is_integer() and abs(value) < _EXACT:
+        return int(value)
+    if isinstance(value, dict):
+        return {name: _with_whole_numbers(held) for name, held in value.items()}
+    if isinstance(value, list | tuple):
+        return [_with_whole_numbers(held) for held in value]
+    return value
 
 
 def signature_digest(block: Json) -> bytes:

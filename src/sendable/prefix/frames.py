@@ -6,7 +6,7 @@ tools are found. These are summed up, since what counts is the set.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -16,6 +16,7 @@ from sendable.prefix.canonical import (
     exact_block,
     exact_system,
     exact_tools,
+    loose_digest,
     loose_system,
     loose_tools,
     referenced_tools,
@@ -66,8 +67,8 @@ class Frames:
         exact = loose = 0
         for place, names in _found(set(waiting), messages):
             tools = [tool for name in names for tool in waiting[name]]
-            exact = (exact + _sum(tools)) % _SUMS
-            loose = (loose + _sum(loose_tools(tools))) % _SUMS
+            exact = (exact + _sum(map(digest, tools))) % _SUMS
+            loose = (loose + _sum(map(loose_digest, loose_tools(tools)))) % _SUMS
             frame = msgspec.structs.replace(
                 self._first,
                 tools=digest([self._first.tools.hex(), f"{exact:x}"]),
@@ -95,8 +96,8 @@ def _frame(request: Json) -> Frame:
     return Frame(
         digest(system or None),
         digest(sorted(digest(tool).hex() for tool in tools)),
-        digest(loose_system(system) or None),
-        digest([digest(tool).hex() for tool in loose_tools(tools)]),
+        loose_digest(loose_system(system) or None),
+        digest([loose_digest(tool).hex() for tool in loose_tools(tools)]),
     )
 
 
@@ -123,5 +124,5 @@ def _found(left: set[str], messages: Iterable[Any]) -> Iterable[tuple[Place, set
             return
 
 
-def _sum(tools: Sequence[Json]) -> int:
-    return sum(int.from_bytes(digest(tool), "big") for tool in tools)
+def _sum(digests: Iterable[bytes]) -> int:
+    return sum(int.from_bytes(one, "big") for one in digests)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from sendable.prefix.canonical import digest, exact_message, loose_message
+from sendable.prefix.canonical import digest, exact_message, loose_digest, loose_message
 from sendable.wire.index import Index
 from sendable.wire.read import Source
 from sendable.wire.reread import read_sealed
@@ -51,9 +51,9 @@ def _loose_after(loose: bytes, message: Json) -> bytes:
     content = held.get("content")
     others = {name: value for name, value in held.items() if name != "content"}
     if not isinstance(content, list):
-        return chained(loose, digest(held))
+        return chained(loose, loose_digest(held))
     for block in content:
-        loose = chained(loose, digest([others, block]))
+        loose = chained(loose, loose_digest([others, block]))
     return loose
 
 
