@@ -97,22 +97,22 @@ def turns(count: int, start: int = 0) -> list[Json]:
 def test_the_usual_next_turn_takes_two_small_questions() -> None:
     store = Counting()
     ledger = Ledger(store)
-    for count in (1, 50, 51):
+    for count in (3, 50, 51):
         store.asked.clear()
         ledger.keep_state_of(request(*turns(count), user("and?")), {"count": count})
         found = ledger.state_of(request(*turns(count), user("and?"), assistant("yes"), user("so?")))
-        assert (found, store.asked) == ({"count": count}, [4, 2])
+        assert (found, store.asked) == ({"count": count}, [8, 2])
 
 
-def test_a_long_miss_takes_one_more_question() -> None:
+def test_a_long_miss_takes_few_more_questions() -> None:
     store = Counting()
     ledger = Ledger(store)
     assert ledger.state_of(request(*turns(500))) is None
-    assert store.asked == [4, 996]
+    assert store.asked == [8, 128, 864]
     ledger.keep_state_of(request(*turns(10), user("and?")), {"at": 10})
     store.asked.clear()
     assert ledger.state_of(request(*turns(10), user("and?"), *turns(500))) == {"at": 10}
-    assert store.asked == [4, 1017, 2]
+    assert store.asked == [8, 128, 885, 2]
 
 
 def test_a_branch_gets_the_state_of_the_place_where_it_branched_off() -> None:

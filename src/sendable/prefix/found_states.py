@@ -16,8 +16,11 @@ from sendable.prefix.stores import Store
 
 Json = dict[str, Any]
 
-NEAR = 4
+NEAR = 8
 """How many points are asked for at first: a turn adds two messages, or three with what the system says."""
+
+FARTHER = 16
+"""How many times more each further question asks for."""
 
 
 def keep(store: Store, request: Json, points: Sequence[Point], state: bytes) -> None:
@@ -43,8 +46,11 @@ def find(store: Store, request: Json, points: Sequence[Point]) -> bytes | None:
         points: those behind each of its messages.
     """
     frame = _frame(request)
-    for some in (points[: -NEAR - 1 : -1], points[-NEAR - 1 :: -1] if len(points) > NEAR else ()):
-        names = {_alone(point): point for point in some}
+    end, step = len(points), NEAR
+    while end:
+        start = max(end - step, 0)
+        names = {_alone(point): point for point in reversed(points[start:end])}
+        end, step = start, step * FARTHER
         known = store.states(names)
         met = [(_with_frame(names[name], frame), known[name]) for name in names if name in known]
         for state in _held(store, met):

@@ -126,8 +126,7 @@ class Ledger:
         Args:
             request: the body as the client gave it, before any repair.
         """
-        index = request if isinstance(request, Index) else Index(request)
-        return _state(find(self.store, index.request, self._given(index)))
+        return _state(find(self.store, *self._given(request)))
 
     def keep_state_of(self, request: object, state: dict[str, Any]) -> None:
         """Keep `Repaired.state` for the requests that go on from this one, once it was sent.
@@ -136,13 +135,17 @@ class Ledger:
             request: the body as the client gave it, before any repair.
             state: what its repair left.
         """
-        index = request if isinstance(request, Index) else Index(request)
-        keep(self.store, index.request, self._given(index), msgspec.json.encode(state))
+        keep(self.store, *self._given(request), msgspec.json.encode(state))
 
-    def _given(self, index: Index) -> list[Point]:
-        """The points behind each message of a request; none where some are no messages."""
-        whole = len(index.messages) == len(_listed(index.request.get("messages")))
-        return index.once(self.rolling.points_in)[1:] if whole else []
+    def _given(self, request: object) -> tuple[dict[str, Any], list[Point]]:
+        """A body, and the points behind each of its messages; none where some are no messages."""
+        source = request.source if isinstance(request, Index) else self.rolling.read(request)
+        messages = _listed(source.request.get("messages"))
+        if not all(isinstance(message, dict) for message in messages):
+            return source.request, []
+        if isinstance(request, Index):
+            return source.request, request.once(self.rolling.points_in)[1:]
+        return source.request, self.rolling.points(messages, source.seals)[1:]
 
     def failing(self, index: Index, doubted: Collection[Block] = (), first: int = 0) -> list[Block]:
         """The thinking blocks that fail once those before them that fail are left out, in order.
