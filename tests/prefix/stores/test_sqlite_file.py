@@ -219,7 +219,7 @@ def test_a_small_disk_keeps_what_is_there(tmp_path: Path) -> None:
         assert is_whole(path)
         store.close()
     finally:
-        subprocess.run(["umount", str(tmp_path)], check=True)
+        subprocess.run(["umount", "-l", str(tmp_path)], check=True)
 
 
 @pytest.mark.parametrize("ends", [[""], ["", "-wal", "-shm"]], ids=["file", "all"])
