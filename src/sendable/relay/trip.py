@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from sendable.contract.client_pairs import continues_thread
 from sendable.contract.finding import Finding
 from sendable.errors import LedgerError
 from sendable.prefix.ledger import Ledger
@@ -157,6 +158,9 @@ class Trip:
         """Remember that the request was accepted, and what was thought in its answer."""
         ledger = self._ledger
         if ledger is None or self._call.target.endpoint == "count_tokens":
+            return
+        if continues_thread(judged.given):
+            # The server holds what stands before it: nothing of that is seen here, and it is no beginning.
             return
         if answer is not None and is_complete(answer):
             ledger.record(judged.sent, answer, self._call.target)
