@@ -49,3 +49,4 @@ def test_a_header_names_no_end_of_rules() -> None:
 
 def test_a_model_is_named_only_where_it_is_a_name() -> None:
     assert report(model="a\r\nsendable-rules: x").line() == "repaired api messages -"
+    assert report(model="arn:aws:x:1234:claude-opus-5-5").as_json()["model"] == "claude-opus-5-5"

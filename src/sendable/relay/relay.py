@@ -167,7 +167,9 @@ class Relay:
             _LOG.warning("an answer was not remembered: %s", type(fault).__name__)
 
     def _tell(self, report: Report) -> None:
-        _LOG.log(_LEVELS.get(report.verdict, logging.INFO), "%s", report.line())
+        level = _LEVELS.get(report.verdict, logging.INFO)
+        if _LOG.isEnabledFor(level):
+            _LOG.log(level, "%s", report.line())
         _call_back(self._on_report, report)
 
 

@@ -1,20 +1,19 @@
 """What happened to a request on its way, in words that hold nothing of it."""
 
-import re
 from collections import Counter
 from typing import Any
 
 import msgspec
 
 from sendable.contract.finding import Finding
+from sendable.relay.plain import plain_change, plain_cost, plain_finding
+from sendable.relay.scrub.words import public_model
 from sendable.repair.change import Change
 
 Json = dict[str, Any]
 
 MOST_RULES = 20
 """How many rules a header names at most."""
-
-_PLAIN = re.compile(r"[A-Za-z0-9._:@/-]{1,100}")
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,6 +57,11 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         named += [change.rule for change in self.changes if change.rule]
         return list(dict.fromkeys(named))
 
+    @property
+    def _plain_model(self) -> str | None:
+        """The model by its public name; what an account calls it may tell of the account."""
+        return None if self.model is None else public_model(self.model)
+
     def headers(self) -> dict[str, str]:
         """The report as headers of the response."""
         told = {"sendable-verdict": self.verdict}
@@ -73,8 +77,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
     def line(self) -> str:
         """The report as one line of a log."""
-        model = self.model if self.model is not None and _PLAIN.fullmatch(self.model) else "-"
-        parts = [self.verdict, self.platform, self.endpoint, model]
+        parts = [self.verdict, self.platform, self.endpoint, self._plain_model or "-"]
         if self.changes:
             passes = Counter(change.by for change in self.changes)
             parts.append("changes " + ",".join(f"{name}:{count}" for name, count in passes.items()))
@@ -89,18 +92,18 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         return " ".join(parts)
 
     def as_json(self) -> Json:
-        """The report as an object. The messages of findings name ids and fields, no content."""
+        """The report as an object; of the request it holds nothing but where something stands."""
         return {
             "verdict": self.verdict,
             "mode": self.mode,
             "platform": self.platform,
             "endpoint": self.endpoint,
-            "model": self.model,
-            "findings": [finding.as_json() for finding in self.findings],
-            "changes": [change.as_json() for change in self.changes],
-            "remaining": [finding.as_json() for finding in self.remaining],
+            "model": self._plain_model,
+            "findings": [plain_finding(finding) for finding in self.findings],
+            "changes": [plain_change(change) for change in self.changes],
+            "remaining": [plain_finding(finding) for finding in self.remaining],
             "betas": self.betas,
-            "cost": self.cost,
+            "cost": plain_cost(self.cost),
             "opened": self.opened,
             "notes": self.notes,
             "retried": self.retried or None,
