@@ -3,7 +3,8 @@ import zlib
 
 import pytest
 
-from sendable.emulator.bodies import json_object, plain_body, request_of
+from sendable.emulator.bodies import json_object, plain_body, posted, request_of
+from sendable.emulator.exchange import encoded
 from sendable.emulator.refusals import RefusedError
 
 BODY = b'{"messages": []}'
@@ -73,11 +74,12 @@ def test_only_an_object_is_a_request(body: bytes) -> None:
     assert refused(body).message == "Input should be a valid dictionary"
 
 
-def test_a_line_of_a_batch_is_no_request() -> None:
-    assert list(request_of(b'{"custom_id": "a", "params": {"model": "m"}}', {}, "api").request) == [
-        "custom_id",
-        "params",
-    ]
+@pytest.mark.parametrize("params", ["", 5, None, [], {"model": "m", "messages": []}])
+def test_a_line_of_a_batch_is_no_request(params: object) -> None:
+    body = {"custom_id": "a", "params": params}
+    source = request_of(encoded(body), {}, "api")
+    assert (source.request, source.shape) == (body, "body")
+    assert posted(body).request is body
 
 
 def test_a_json_object_is_read() -> None:
@@ -85,6 +87,11 @@ def test_a_json_object_is_read() -> None:
     for body in (b"[1]", b"{", b"[" * 10_000):
         with pytest.raises(RefusedError):
             json_object(body, {}, 100_000)
+
+
+def test_a_half_of_a_pair_is_no_json_where_no_rule_sees_it() -> None:
+    with pytest.raises(RefusedError, match=r"no low surrogate in string: line 1 column 8 \(char 7\)"):
+        json_object(b'{"a": "\\ud83d"}', {}, 100)
 
 
 def test_a_number_out_of_range_is_no_json() -> None:

@@ -4,13 +4,12 @@ import json
 import zlib
 from collections.abc import Mapping
 
-import msgspec
-
 from sendable.contract.catalog import rule_named
 from sendable.contract.rules.envelope.request_too_large import MOST
 from sendable.emulator.refusals import RefusedError, bad_request
 from sendable.errors import UnreadableError
-from sendable.wire.read import Source, read
+from sendable.wire.index import Json
+from sendable.wire.read import Source, Surrogate, decoded
 
 _WINDOWS = {"gzip": 31, "x-gzip": 31, "deflate": 47}
 _NOT_JSON = "The request body is not valid JSON: {what}: line {line} column {column} (char {at})"
@@ -60,35 +59,41 @@ def _unpacked(body: bytes, window: int, encoding: str, most: int) -> bytes:
 
 
 def request_of(body: bytes, headers: Mapping[str, str], platform: str) -> Source:
-    """The request that a body holds, whatever shape it has.
+    """The request that a body holds. Lists of messages and lines of batches are none.
 
     Raises:
         RefusedError: it is too large, no JSON, or no object.
     """
-    plain = plain_body(body, headers, MOST[platform])
-    try:
-        source = read(plain)
-    except UnreadableError:
-        raise unreadable(plain) from None
-    if not isinstance(source.whole, dict):
-        raise bad_request(_NO_OBJECT)
-    return source if source.shape == "body" else msgspec.structs.replace(source, request=source.whole, shape="body")
+    value, size, surrogate = _object(body, headers, MOST[platform])
+    return posted(value, size, surrogate)
 
 
-def json_object(body: bytes, headers: Mapping[str, str], most: int) -> dict[str, object]:
+def posted(request: Json, size: int | None = None, surrogate: Surrogate | None = None) -> Source:
+    """The source of an object that was posted: it is a body, whatever stands in it."""
+    return Source(request, "body", size, surrogate, request)
+
+
+def json_object(body: bytes, headers: Mapping[str, str], most: int) -> Json:
     """The JSON object that a body holds.
 
     Raises:
         RefusedError: it is too large, no JSON, or no object.
     """
+    value, _, surrogate = _object(body, headers, most)
+    if surrogate is not None:
+        raise bad_request(rule_named("json-lone-surrogate").message.format_map(surrogate._asdict()))
+    return value
+
+
+def _object(body: bytes, headers: Mapping[str, str], most: int) -> tuple[Json, int, Surrogate | None]:
     plain = plain_body(body, headers, most)
     try:
-        value = msgspec.json.decode(plain)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        value, surrogate = decoded(plain)
+    except UnreadableError:
         raise unreadable(plain) from None
     if not isinstance(value, dict):
         raise bad_request(_NO_OBJECT)
-    return value
+    return value, len(plain), surrogate
 
 
 def unreadable(body: bytes) -> RefusedError:

@@ -9,10 +9,11 @@ from typing import Any
 import msgspec
 
 from sendable.contract.envelope import FIELD_BETAS
+from sendable.emulator.bodies import posted
 from sendable.emulator.refusals import RefusedError
 from sendable.targets import Target
 from sendable.wire.index import Json
-from sendable.wire.read import Source, shaped
+from sendable.wire.read import Source
 
 _LARGEST = 10_000
 _KEPT_FIELDS = ("system", "tools")
@@ -57,7 +58,7 @@ class Threads:
         if changed:
             raise _refused(400, "thread_fingerprint_mismatch", f"thread: {', '.join(changed)} must not change")
         request = {**held.fields, **source.request, "messages": [*held.messages, *messages]}
-        return shaped(request, source.size, source.surrogate)
+        return posted(request, source.size, source.surrogate)
 
     def keep(self, request: Json, answer: Json) -> None:
         """Remember a conversation that was answered, where its request asks for that."""

@@ -99,14 +99,22 @@ def unread(source: Source, request: dict[str, Any]) -> Any:
 
 
 def _from_bytes(data: bytes) -> Source:
-    surrogate = None
+    value, surrogate = decoded(data)
+    return shaped(value, len(data), surrogate)
+
+
+def decoded(data: bytes) -> tuple[Any, Surrogate | None]:
+    """The JSON value of a text, and the first lone surrogate of that text.
+
+    Raises:
+        UnreadableError: it is no JSON.
+    """
     try:
-        value = msgspec.json.decode(data)
+        return msgspec.json.decode(data), None
     except RecursionError:
         raise UnreadableError(_TOO_DEEP) from None
     except (msgspec.DecodeError, UnicodeDecodeError):
-        value, surrogate = _second_reading(data)
-    return shaped(value, len(data), surrogate)
+        return _second_reading(data)
 
 
 def _second_reading(data: bytes) -> tuple[Any, Surrogate | None]:

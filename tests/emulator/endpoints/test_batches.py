@@ -108,3 +108,9 @@ def test_thinking_that_fails_is_dropped_unless_an_error_is_asked_for() -> None:
     first, second = (held["result"] for held in batch.results)
     assert len(first["message"]["input_transformations"]) == 2
     assert "bound to a different conversation" in second["error"]["error"]["message"]
+
+
+@pytest.mark.parametrize("params", ["", 5, request(user("Hi"), model="claude-opus-4-8")])
+def test_a_line_of_a_batch_is_no_request_of_one(params: Any) -> None:
+    answer = outcome({"custom_id": "b", "params": params})
+    assert answer["error"]["error"]["message"] == "model: Field required"

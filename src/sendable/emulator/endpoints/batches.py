@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from sendable.contract.catalog import rule_named
 from sendable.emulator.answering import made
-from sendable.emulator.bodies import LARGEST_BATCH, json_object
+from sendable.emulator.bodies import LARGEST_BATCH, json_object, posted
 from sendable.emulator.endpoints.models import page
 from sendable.emulator.exchange import Answer, Call, json_answer
 from sendable.emulator.headers import checked
@@ -13,7 +13,6 @@ from sendable.emulator.refusals import RefusedError, bad_request, envelope
 from sendable.emulator.routes import Route
 from sendable.targets import Target
 from sendable.wire.index import Json
-from sendable.wire.read import shaped
 
 if TYPE_CHECKING:
     from sendable.emulator.emulator import Emulator
@@ -42,7 +41,7 @@ def _result(emulator: "Emulator", params: Json, target: Target) -> Json:
             raise bad_request(f"{name}: Extra inputs are not permitted")
         if params.get("max_tokens") == 0:
             raise bad_request(rule_named("max-tokens-zero").message)
-        answer = made(emulator, shaped(params, None), target, drops=True)
+        answer = made(emulator, posted(params), target, drops=True)
     except RefusedError as refused:
         emulator.reject(refused)
         return {"type": "errored", "error": envelope(refused, emulator.identifiers.next("request"))}
