@@ -10,7 +10,7 @@ import click
 from sendable.cli.faults import unwritable
 from sendable.cli.streams import BROKEN_PIPE, fill_closed, give_up_output
 
-COMMANDS = ("check", "repair", "render", "convert", "diff", "explain", "rules", "emulate")
+COMMANDS = ("check", "repair", "render", "convert", "diff", "explain", "rules", "emulate", "serve")
 
 USAGE = 2
 INTERRUPTED = 130
@@ -44,6 +44,7 @@ def cli() -> None:
       sendable explain "messages: at least one message is required"
       sendable rules                            the whole catalogue
       sendable emulate                          a local Messages API to test against
+      sendable serve --upstream URL             repair every request on its way to the API
     """
 
 

@@ -1,0 +1,148 @@
+"""From the upstream's answer to the client's, piece by piece as it comes."""
+
+import asyncio
+from collections.abc import Callable
+from time import perf_counter
+
+import aiohttp
+import msgspec
+from aiohttp.web import BaseRequest, StreamResponse
+
+from sendable.gateway.asked import Asked
+from sendable.gateway.bodies import Upload
+from sendable.gateway.exact_response import ExactResponse
+from sendable.gateway.heads import forwarded
+from sendable.gateway.hop_by_hop import Headers, end_to_end
+from sendable.gateway.options import Options
+from sendable.gateway.outcome import Outcome
+from sendable.gateway.refusals import GatewayError
+from sendable.gateway.upstream import Response, Upstream, failure_of
+
+_FLUSHED_WITHIN = 10.0
+_FAULTS = (aiohttp.ClientError, TimeoutError, OSError)
+
+
+class Shape(msgspec.Struct, frozen=True):
+    """What the client gets of an answer.
+
+    Attributes:
+        headers: to send, without those of the connection.
+        feed: from a piece that came to the piece that is sent.
+        finish: what is sent behind the last.
+    """
+
+    headers: Headers
+    feed: Callable[[bytes], bytes]
+    finish: Callable[[], bytes]
+
+
+def as_it_came(response: Response) -> Shape:
+    """The answer unchanged."""
+    return Shape(end_to_end(response.raw_headers), _same, bytes)
+
+
+async def pass_through(
+    request: BaseRequest, asked: Asked, upstream: Upstream, options: Options, outcome: Outcome
+) -> StreamResponse:
+    """Send a request that is not looked at, and hand its answer back; both go through in pieces.
+
+    Raises:
+        GatewayError: no answer came.
+    """
+    has_body = asked.chunked or bool(asked.length)
+    upload = Upload(request, asked, options.timeout)
+    headers = forwarded(asked.headers, upstream.address.authority, None, {})
+    if asked.chunked:
+        headers = (*headers, (b"Transfer-Encoding", b"chunked"))
+    outcome.attempts += 1
+    try:
+        async with upstream.send(asked, headers, aiter(upload) if has_body else b"", asked.length) as response:
+            return await hand_back(request, response, as_it_came(response), options, outcome)
+    except _FAULTS as fault:
+        raise upload.fault or failure_of(fault) from None
+
+
+async def hand_back(
+    request: BaseRequest, response: Response, shape: Shape, options: Options, outcome: Outcome, begun: bytes = b""
+) -> StreamResponse:
+    """Write an answer to the client while it comes.
+
+    Args:
+        request: the client's.
+        response: the upstream's.
+        shape: what is sent of it.
+        options: how long a client that reads nothing is waited for.
+        outcome: is told how it went.
+        begun: what was read of the body already.
+
+    Returns:
+        The answer. Where the upstream broke off, the connection of the client is cut as well: an end that looks clean
+        would be taken for a whole answer.
+
+    Raises:
+        GatewayError: the answer changes the protocol.
+    """
+    if response.status < 200:
+        raise GatewayError(502, "api_error", "The upstream's answer is no proper HTTP.", "upstream-garbled")
+    outcome.status = outcome.upstream_status = response.status
+    outcome.request_id = response.headers.get("request-id", "")[:80]
+    outcome.until_answer = perf_counter() - outcome.started
+    answer = ExactResponse(response.status, response.reason, shape.headers, _length(shape.headers))
+    try:
+        await answer.prepare(request)
+        if begun:
+            await _write(answer, shape.feed(begun), options, outcome)
+        async for piece in response.content.iter_any():
+            await _write(answer, shape.feed(piece), options, outcome)
+        await _write(answer, shape.finish(), options, outcome)
+        await _end(answer)
+    except _ClientError as fault:
+        outcome.cause = str(fault)
+        _cut(request)
+    except _FAULTS:
+        outcome.cause = "upstream-cut"
+        _cut(request)
+    return answer
+
+
+class _ClientError(Exception):
+    """The client reads nothing any more; the message is the cause."""
+
+
+async def _write(answer: StreamResponse, piece: bytes, options: Options, outcome: Outcome) -> None:
+    if not piece:
+        return
+    outcome.sent += len(piece)
+    try:
+        async with asyncio.timeout(options.timeout):
+            await answer.write(piece)
+    except TimeoutError:
+        raise _ClientError("client-stalled") from None
+    except OSError:
+        raise _ClientError("client-gone") from None
+
+
+async def _end(answer: StreamResponse) -> None:
+    try:
+        await answer.write_eof()
+    except OSError:
+        raise _ClientError("client-gone") from None
+
+
+def _cut(request: BaseRequest) -> None:
+    """Close the client's connection without the end of the body; what was written is still flushed."""
+    transport = request.transport
+    if transport is not None:
+        transport.close()
+        asyncio.get_running_loop().call_later(_FLUSHED_WITHIN, transport.abort)
+
+
+def _length(headers: Headers) -> int | None:
+    for name, value in headers:
+        if name.lower() == b"content-length" and value.isdigit():
+            return int(value)
+    return None
+
+
+def _same(piece: bytes) -> bytes:
+    return piece

@@ -1,0 +1,81 @@
+"""What happens to one request."""
+
+import asyncio
+
+from aiohttp.web import BaseRequest, StreamResponse
+
+from sendable.gateway.asked import Asked, asked_of
+from sendable.gateway.exact_response import WholeResponse, own_answer
+from sendable.gateway.forwarding import pass_through
+from sendable.gateway.looked_at import LookedAt
+from sendable.gateway.options import Options
+from sendable.gateway.outcome import Outcome
+from sendable.gateway.own_paths import OWN_PATHS, OwnPaths
+from sendable.gateway.refusals import GatewayError, failed_inside, too_busy
+from sendable.gateway.upstream import Upstream
+from sendable.gateway.watch import Watch
+from sendable.relay import where_of
+
+_JSON = "application/json"
+
+
+class Handling:
+    """Answers the requests of clients.
+
+    Args:
+        options: of the gateway.
+        upstream: where they go.
+        watch: is told of each.
+        own: answers the own paths.
+        looked_at: answers what is looked at.
+    """
+
+    def __init__(self, options: Options, upstream: Upstream, watch: Watch, own: OwnPaths, looked_at: LookedAt) -> None:
+        self._options = options
+        self._upstream = upstream
+        self._watch = watch
+        self._own = own
+        self._looked_at = looked_at
+
+    async def __call__(self, request: BaseRequest) -> StreamResponse:
+        """Answer one request."""
+        try:
+            asked = asked_of(request, self._options.max_header)
+        except GatewayError as refused:
+            return self._refused(refused)
+        if asked.path in OWN_PATHS and asked.method in ("GET", "HEAD"):
+            return await self._own.answer(asked.path)
+        outcome = self._watch.begun()
+        try:
+            return await self._answer(request, asked, outcome)
+        except GatewayError as refused:
+            return _told(refused, outcome)
+        except asyncio.CancelledError:
+            outcome.cause = outcome.cause or "client-gone"
+            raise
+        except Exception as fault:  # noqa: BLE001 - whatever fails, the client gets a clear error and no traceback
+            self._watch.failed(fault)
+            return _told(failed_inside(), outcome)
+        finally:
+            self._watch.done(outcome)
+
+    async def _answer(self, request: BaseRequest, asked: Asked, outcome: Outcome) -> StreamResponse:
+        if self._watch.in_flight > self._options.concurrency:
+            raise too_busy()
+        where = where_of(asked.method, asked.path)
+        if where is not None:
+            return await self._looked_at.answer(request, asked, where, outcome)
+        return await pass_through(request, asked, self._upstream, self._options, outcome)
+
+    def _refused(self, refused: GatewayError) -> WholeResponse:
+        outcome = self._watch.begun()
+        outcome.endpoint = "refused"
+        answer = _told(refused, outcome)
+        self._watch.done(outcome)
+        return answer
+
+
+def _told(refused: GatewayError, outcome: Outcome) -> WholeResponse:
+    outcome.status, outcome.cause = refused.status, refused.cause
+    headers = {"content-type": _JSON, **refused.headers}
+    return own_answer(refused.status, headers, refused.body, closes=refused.closes)

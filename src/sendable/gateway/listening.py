@@ -1,0 +1,53 @@
+"""The sockets that clients connect to."""
+
+import socket
+import sys
+
+from sendable.errors import UsageError
+
+_BACKLOG = 1024
+
+
+def listening(host: str, port: int, count: int) -> list[socket.socket]:
+    """Sockets of one address, one a worker.
+
+    Where the system shares connections out between sockets of one address, each worker has its own, so that none takes
+    all of a burst. Elsewhere all have the same.
+
+    Args:
+        host: address to listen on.
+        port: 0 takes a free one.
+        count: of workers.
+
+    Raises:
+        UsageError: the address cannot be used.
+    """
+    shares = count > 1 and sys.platform == "linux"
+    first = _bound(host, port, shares)
+    if not shares:
+        return [first] * count
+    number = int(first.getsockname()[1])
+    return [first, *(_bound(host, number, shares) for _ in range(count - 1))]
+
+
+def address_of(held: socket.socket) -> str:
+    """The address of a socket, as a URL."""
+    host, port = held.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _bound(host: str, port: int, shares: bool) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # Only of a socket that is said to be one of TCP does asyncio know that its small writes must not wait.
+    held = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if shares:
+            held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        held.bind((host, port))
+        held.listen(_BACKLOG)
+    except (OSError, OverflowError) as fault:
+        held.close()
+        raise UsageError(f"cannot listen on {host}:{port}: {fault}") from None
+    held.setblocking(False)
+    return held

@@ -1,0 +1,86 @@
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from sendable.emulator.server import serving
+from tests.cli.running import PROGRAM, run
+
+HEADERS = {"x-api-key": "sk-secret", "anthropic-version": "2023-06-01"}
+BODY = {
+    "model": "claude-opus-4-8",
+    "max_tokens": 9,
+    "messages": [
+        {"role": "user", "content": "Hi"},
+        {"role": "assistant", "content": [{"type": "tool_use", "id": "toolu_1", "name": "f", "input": {}}]},
+        {"role": "user", "content": "sk-content"},
+    ],
+    "tools": [{"name": "f", "input_schema": {"type": "object"}}],
+}
+
+
+@contextmanager
+def gateway(*options: str, ends_with: int = signal.SIGINT) -> Iterator[tuple[str, list[str]]]:
+    """The address of a running gateway, and its log once it ended; it must end cleanly."""
+    log: list[str] = []
+    command = [PROGRAM, "serve", "--listen", "127.0.0.1:0", *options]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        try:
+            assert process.stdout is not None
+            yield process.stdout.readline().decode().rstrip("\n"), log
+        finally:
+            process.send_signal(ends_with)
+            out, err = process.communicate(timeout=20)
+            log += [*out.decode().splitlines(), *err.decode().splitlines()]
+    assert process.returncode == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_tells_its_address_and_repairs_until_it_is_ended(number: int, tmp_path: Path) -> None:
+    with (
+        serving() as behind,
+        gateway("--upstream", behind.base_url, "--report", "-", ends_with=number) as (address, log),
+    ):
+        assert address.startswith("http://127.0.0.1:")
+        answer = httpx2.post(f"{address}/v1/messages", json=BODY, headers=HEADERS)
+        assert answer.status_code == 200
+        assert answer.headers["sendable-rules"] == "tool-use-without-result"
+    report, line = log
+    assert '"verdict":"repaired"' in report
+    assert " messages 200 " in line
+    for hidden in ("sk-secret", "sk-content", behind.base_url):
+        assert hidden not in report + line
+
+
+def test_its_options_are_taken() -> None:
+    options = ["--mode", "check", "--quiet", "--old-account", "--max-body", "1kB", "--max-header", "16KiB"]
+    with serving() as behind, gateway("--upstream", behind.base_url, *options) as (address, log):
+        answer = httpx2.post(f"{address}/v1/messages", json=BODY, headers=HEADERS)
+        assert (answer.status_code, answer.headers["sendable-verdict"]) == (400, "rejected")
+        assert httpx2.post(f"{address}/v1/messages", content=bytes(2000), headers=HEADERS).status_code == 413
+    assert log == []
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ([], "--upstream"),
+        (["--upstream", "nowhere"], "--upstream"),
+        (["--upstream", "http://a", "--listen", "here"], "--listen"),
+        (["--upstream", "http://a", "--listen", "192.0.2.1:1"], "cannot listen on"),
+        (["--upstream", "http://a", "--mode", "moon"], "--mode"),
+        (["--upstream", "http://a", "--max-body", "moon"], "no size"),
+        (["--upstream", "http://a", "--workers", "0"], "--workers"),
+        (["--upstream", "http://a", "--listen", ":0", "--ledger", "moon:1"], "ledger"),
+        (["--upstream", "http://a", "--listen", ":0", "--report", "/dev/null/x"], "--report"),
+        (["--upstream", "http://a", "--listen", ":0", "--learn", "/dev/null/x"], "--learn"),
+    ],
+)
+def test_what_cannot_be_served_is_told(options: list[str], said: str) -> None:
+    result = run("serve", *options)
+    assert result.exit_code == 2
+    assert said in result.stderr

@@ -1,0 +1,68 @@
+import pytest
+
+from sendable.errors import UsageError
+from sendable.gateway.options import bytes_of, listen_of, upstream_of
+
+
+@pytest.mark.parametrize(
+    ("url", "authority", "port", "prefix"),
+    [
+        ("https://api.anthropic.com", "api.anthropic.com", 443, ""),
+        ("https://api.anthropic.com/", "api.anthropic.com", 443, ""),
+        ("https://api.anthropic.com:443", "api.anthropic.com", 443, ""),
+        ("http://127.0.0.1:9000/proxy/", "127.0.0.1:9000", 9000, "/proxy"),
+        ("http://[::1]:9000", "[::1]:9000", 9000, ""),
+        ("http://API.test", "api.test", 80, ""),
+    ],
+)
+def test_an_upstream_is_read_once(url: str, authority: str, port: int, prefix: str) -> None:
+    address = upstream_of(url)
+    assert (address.authority, address.port, address.prefix) == (authority, port, prefix)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "api.anthropic.com",
+        "ftp://a",
+        "https://",
+        "https://key@a",
+        "https://a/?b",
+        "https://a#b",
+        "http://a:x",
+        "http://[",
+    ],
+)
+def test_what_is_no_upstream_is_told_without_its_secrets(url: str) -> None:
+    with pytest.raises(UsageError, match="--upstream") as caught:
+        upstream_of(url)
+    assert "key" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "host", "port"),
+    [("127.0.0.1:0", "127.0.0.1", 0), (":80", "127.0.0.1", 80), ("80", "127.0.0.1", 80), ("[::1]:80", "::1", 80)],
+)
+def test_an_address_to_listen_on(text: str, host: str, port: int) -> None:
+    assert listen_of(text) == (host, port)
+
+
+@pytest.mark.parametrize("text", ["", "a", "a:", "a:b", "a:70000", "a:-1", "a:²"])
+def test_what_is_no_address_to_listen_on_is_told(text: str) -> None:
+    with pytest.raises(UsageError, match="--listen"):
+        listen_of(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [("33MB", 33_000_000), ("64KiB", 65536), ("100000", 100_000), (" 1 kb", 1000), ("2GB", 2 * 10**9)],
+)
+def test_a_size(text: str, count: int) -> None:
+    assert bytes_of(text) == count
+
+
+@pytest.mark.parametrize("text", ["", "MB", "0", "-1", "1.5MB", "33 apples", "3bm", "²"])
+def test_what_is_no_size_is_told(text: str) -> None:
+    with pytest.raises(UsageError, match="no size"):
+        bytes_of(text)
