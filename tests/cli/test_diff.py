@@ -139,3 +139,22 @@ def test_costs_of_one_request_stand_behind_the_verdict(tmp_path: Path) -> None:
     assert result.stdout.index("✓ accepted") < result.stdout.index("breakpoint-too-early")
     (told,) = answers(run("check", "--costs", "--format", "json", name))
     assert told["advice"][0]["path"] == "messages.0.content.0"
+
+
+def test_what_holds_no_messages_is_not_safe(tmp_path: Path) -> None:
+    first = write(tmp_path / "a.json", FIRST)
+    exchange = {"method": "POST", "path": "/v1/messages", "body": GROWN}
+    for odd in ({"messages": 5}, {"model": "claude-opus-5-5"}, {"messages": ["a"]}, exchange, {"request": exchange}):
+        for result in (
+            run("diff", first, write(tmp_path / "b.json", odd)),
+            run("diff", log(tmp_path / "l.jsonl", FIRST, odd)),
+            run("diff", "--session", log(tmp_path / "l.jsonl", FIRST, odd)),
+        ):
+            assert result.exit_code == 2, odd
+            assert "safe" not in result.stdout
+            assert "unreadable" in result.stderr
+
+
+def test_costs_of_what_holds_no_messages_are_none(tmp_path: Path) -> None:
+    result = run("check", "--costs", log(tmp_path / "l.jsonl", FIRST, {"messages": 5}, GROWN))
+    assert result.exit_code == 1

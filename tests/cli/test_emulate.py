@@ -5,11 +5,16 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import httpx2
+import msgspec
 import pytest
 
+from sendable.emulator.emulator import Emulator
+from sendable.emulator.exchange import Call
+from sendable.emulator.recording import Recorder
 from tests.cli.running import PROGRAM, run
+from tests.emulator.calling import HEADERS, post
+from tests.emulator.dialogue import two_answers
 
-HEADERS = {"x-api-key": "any", "anthropic-version": "2023-06-01"}
 BODY = {"model": "claude-opus-4-8", "max_tokens": 9, "messages": [{"role": "user", "content": "Hi"}]}
 
 
@@ -55,3 +60,23 @@ def test_what_cannot_be_served_is_told(options: list[str], said: str) -> None:
     result = run("emulate", *options)
     assert result.exit_code == 2
     assert said in result.stderr
+
+
+def test_what_was_recorded_can_be_compared_and_checked(tmp_path: Path) -> None:
+    emulator = Emulator(on_exchange=Recorder(tmp_path))
+    talk = two_answers(emulator)
+    edited = talk.body({"role": "user", "content": "And?"})
+    edited["messages"][0] = {"role": "user", "content": "Something else."}
+    post(emulator, edited)
+    post(emulator, {"messages": []}, "/v1/messages/batches")
+    emulator.answer(Call("GET", "/v1/models", {}, HEADERS))
+    files = [str(file) for file in sorted(tmp_path.iterdir())]
+    assert [run("diff", files[0], files[at]).exit_code for at in (1, 2)] == [0, 1]
+    assert [run("check", file).exit_code for file in files] == [0, 0, 0, 1, 2]
+    log = tmp_path / "log.jsonl"
+    log.write_bytes(
+        b"".join(msgspec.json.encode(msgspec.json.decode(Path(file).read_bytes())) + b"\n" for file in files[:3])
+    )
+    assert "1 request extends the one before" in run("diff", str(log)).stdout
+    repaired = msgspec.json.decode(run("repair", files[0]).stdout)
+    assert repaired == msgspec.json.decode(Path(files[0]).read_bytes())

@@ -65,3 +65,17 @@ def test_text_that_is_no_request_is_told_by_its_number(data: bytes) -> None:
     read = read_line(data, 9, TARGETING)
     assert (read.id, read.source) == (9, None)
     assert read.error
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"method": "POST", "path": "/v1/messages", "body": BODY},
+        {"request": {"method": "POST", "url": "https://x", "body": BODY}, "response": {}},
+        {"method": "GET", "path": "/v1/models", "request": None, "response": {}},
+    ],
+)
+def test_exchange_is_no_request(value: Any) -> None:
+    read = line(value)
+    assert read.source is None
+    assert read.error

@@ -22,6 +22,8 @@ class Costs:
     def of_line(self, line: Line, fields: dict[str, Any] | None, index: Index, target: Target) -> list[Advice]:
         """The advice for a line of a log, which follows another one of its conversation."""
         here = logged(line, fields)
+        if here.request is None:
+            return advise(index, target)
         _, before = self._conversations.seat(here)
         if before is None or before.request is None:
             return advise(index, target)

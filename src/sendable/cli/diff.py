@@ -10,7 +10,7 @@ from sendable.cli.fields import load_fields
 from sendable.cli.guard import guarded
 from sendable.cli.histories import given
 from sendable.cli.inputs import STDIN, holds_lines
-from sendable.cli.logs import Conversations, Logged, read_log
+from sendable.cli.logs import Conversations, Logged, kept, read_log
 from sendable.cli.output import page_for, show, stdout, write_record
 from sendable.cli.targeting import Targeting, target_options
 from sendable.errors import UnreadableError, UsageError
@@ -112,10 +112,13 @@ class _Work:
         sides = []
         for name in (earlier, later):
             try:
-                held = guarded(lambda name=name: given(name, self.form, self.targeting, self.fields).held)  # type: ignore[misc]
+                read = guarded(lambda name=name: given(name, self.form, self.targeting, self.fields))  # type: ignore[misc]
             except UnreadableError as fault:
                 return Pair(earlier, later, 0, self.targeting.default, None, f"{name}: {fault}")
-            sides.append(Logged(name, held.source.request, held.target))
+            side = kept(name, read.held, read.around or {})
+            if side.request is None:
+                return Pair(earlier, later, 0, side.target, None, f"{name}: {side.error}")
+            sides.append(side)
         return self._compared(sides[0], sides[1], 0)
 
     def consecutive(self, name: str) -> Iterator[Pair]:

@@ -59,7 +59,7 @@ def emulate(
         strict_unknown=strict_unknown,
     )
     answers = load_script(script) if script is not None else None
-    recorder = Recorder(folder) if folder is not None else None
+    recorder = Recorder(folder, platform) if folder is not None else None
     untold: list[OSError] = []
 
     def tell(address: str) -> None:

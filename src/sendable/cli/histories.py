@@ -8,7 +8,7 @@ import msgspec
 
 from sendable.cli.fields import Joined, joined
 from sendable.cli.inputs import STDIN, holds_lines, read_lines, read_whole
-from sendable.cli.lines import Line, read_line
+from sendable.cli.lines import Line, no_exchange, read_line
 from sendable.cli.loading import Loading
 from sendable.cli.targeting import Targeting
 from sendable.conversation import Conversation, Lost
@@ -98,7 +98,7 @@ def _request(data: bytes, held: Stored | None, targeting: Targeting, fields: dic
     """A request, or one line of a log that stands in a file of its own."""
     around = held.value if held is not None and _holds_request(held.value) else None
     if around is None:
-        return Given(joined(read(data), targeting.default, fields), data)
+        return Given(joined(no_exchange(read(data)), targeting.default, fields), data)
     line = read_line(data, 1, targeting)
     if line.source is None:
         raise UnreadableError(line.error)

@@ -20,6 +20,11 @@ class _Shell(msgspec.Struct, gc=False):
 
 
 _SHELL = msgspec.json.Decoder(_Shell)
+_ADDRESS = frozenset({"path", "url", "uri"})
+_EXCHANGE = (
+    "an exchange over HTTP and no request: put the body that was sent into `request`, and the one that came back into "
+    "`response`"
+)
 
 
 class Line(NamedTuple):
@@ -52,10 +57,22 @@ def read_line(line: bytes, number: int, targeting: Targeting) -> Line:
             return Line(name, shaped(value, len(line)), targeting.default)
         target = targeting.default if "target" not in value else targeting.of_line(encoded(value["target"]))
         if "request" not in value:
-            return Line(name, shaped(value, len(line)), target)
-        return Line(name, read(bytes(_SHELL.decode(line).request)), target, around=value)
+            return Line(name, no_exchange(shaped(value, len(line))), target)
+        return Line(name, no_exchange(read(bytes(_SHELL.decode(line).request))), target, around=value)
     except UnreadableError as fault:
         return Line(name, None, targeting.default, str(fault))
+
+
+def no_exchange(source: Source) -> Source:
+    """The source, unless it is an exchange over HTTP with its request in it somewhere.
+
+    Raises:
+        UnreadableError: so it is. What it holds would be judged as a request without any of its fields.
+    """
+    held = source.request
+    if "messages" not in held and "method" in held and not _ADDRESS.isdisjoint(held):
+        raise UnreadableError(_EXCHANGE)
+    return source
 
 
 def _name(value: object, number: int) -> Any:

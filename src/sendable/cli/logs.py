@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sendable.cli.fields import joined
+from sendable.cli.fields import Joined, joined
 from sendable.cli.inputs import read_lines
 from sendable.cli.lines import Line, read_line
 from sendable.cli.targeting import Targeting
@@ -14,6 +14,7 @@ from sendable.targets import Target
 
 _TIMES = ("time", "timestamp", "date", "created_at", "ts")
 _MOST_KEPT = 8
+_NO_MESSAGES = "nothing to compare: it has no `messages`, a list of objects"
 
 
 class Logged(NamedTuple):
@@ -50,11 +51,18 @@ def read_log(name: str, targeting: Targeting, fields: dict[str, Any] | None) -> 
 def logged(line: Line, fields: dict[str, Any] | None) -> Logged:
     """A line that was read, with what stands beside its request."""
     assert line.source is not None
-    held = joined(line.source, line.target, fields)
-    answer = answer_of(line.around.get("response"))
+    return kept(line.id, joined(line.source, line.target, fields), line.around)
+
+
+def kept(name: Any, held: Joined, around: Mapping[str, Any]) -> Logged:
+    """A request that was read, under a name, with what stands beside it; what holds no messages cannot be compared."""
+    messages = held.source.request.get("messages")
+    if not isinstance(messages, list) or not all(isinstance(message, dict) for message in messages):
+        return Logged(name, None, held.target, error=_NO_MESSAGES)
+    answer = answer_of(around.get("response"))
     content = None if answer is None else answer["content"]
     blocks = content if isinstance(content, list) else None if content is None else [{"type": "text"}]
-    return Logged(line.id, held.source.request, held.target, blocks, _seconds(line.around))
+    return Logged(name, held.source.request, held.target, blocks, _seconds(around))
 
 
 class Conversations:
