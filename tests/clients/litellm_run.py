@@ -1,6 +1,6 @@
 """Runs LiteLLM, or the OpenAI Agents SDK over it, in an environment of its own; see test_litellm.py.
 
-usage: python litellm_run.py '{"client": ..., "address": ..., "messages": [...], "tools": [...], "repairs": bool}'
+usage: python litellm_run.py '[{"client": ..., "address": ..., "messages": ..., "tools": ..., "repairs": bool}, ...]'
 """
 
 import asyncio
@@ -78,16 +78,14 @@ def ran(asked: dict[str, Any]) -> list[str]:
     return [str(asyncio.run(Runner.run(agent, asked["messages"])).final_output)]
 
 
-def main() -> None:
-    """Run, and print the answers or the refusal."""
-    asked = json.loads(sys.argv[1])
-    litellm.suppress_debug_info = True
+def told(asked: dict[str, Any]) -> dict[str, Any]:
+    """The answers, or the refusal."""
     try:
-        told: Any = {"text": (ran if asked["client"] == "openai-agents" else completed)(asked)}
+        return {"text": (ran if asked["client"] == "openai-agents" else completed)(asked)}
     except litellm.BadRequestError as refused:
-        told = {"status": refused.status_code, "message": str(refused)}
-    print(json.dumps(told))  # noqa: T201
+        return {"status": refused.status_code, "message": str(refused)}
 
 
 if __name__ == "__main__":
-    main()
+    litellm.suppress_debug_info = True
+    print(json.dumps([told(asked) for asked in json.loads(sys.argv[1])]))  # noqa: T201

@@ -54,19 +54,22 @@ def output(name: str) -> dict[str, Any]:
     return {"type": "function_call_output", "call_id": name, "output": "42"}
 
 
-def run(client: str, messages_api: MessagesApi, messages: Any, repairs: bool) -> Any:
+def run(messages_api: MessagesApi, client: str, histories: list[Any]) -> list[Any]:
+    """What each of these histories gets, alone and repaired, in one process: it takes seconds to start."""
     messages_api.script("All right.")
     tools = [{"type": "function", "function": FUNCTION}]
-    asked = {"client": client, "address": messages_api.base_url, "messages": messages, "tools": tools}
+    fields = {"client": client, "address": messages_api.base_url, "tools": tools}
+    asked = [{**fields, "messages": held, "repairs": repairs} for held in histories for repairs in (False, True)]
     script = str(Path(__file__).parent / "litellm_run.py")
     done = subprocess.run(
-        [str(PYTHON), "-W", "ignore", script, json.dumps({**asked, "repairs": repairs})],
+        [str(PYTHON), "-W", "ignore", script, json.dumps(asked)],
         env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
         capture_output=True,
-        timeout=60,
+        timeout=120,
     )
     assert done.returncode == 0, done.stderr.decode()
-    return json.loads(done.stdout)
+    told: list[Any] = json.loads(done.stdout)
+    return told
 
 
 def version(package: str) -> str:
@@ -74,38 +77,38 @@ def version(package: str) -> str:
     return subprocess.run([str(PYTHON), "-c", code], capture_output=True, check=True, text=True).stdout.strip()
 
 
-BROKEN = [
-    ("litellm", "a client call whose result was lost", [said("Find it."), calling("toolu_1"), said("?")], LOST),
-    ("litellm", "a result without its call", [said("Find it."), result("toolu_1")], ORPHAN),
-    ("openai-agents", "a client call whose result was lost", [said("Find it."), item("toolu_1"), said("?")], LOST),
-    ("openai-agents", "a result without its call", [said("Find it."), output("toolu_1")], ORPHAN),
-]
+CALL_LOST = "a client call whose result was lost"
+CALL_GONE = "a result without its call"
+BROKEN: dict[str, dict[str, tuple[Any, str]]] = {
+    "litellm": {
+        CALL_LOST: ([said("Find it."), calling("toolu_1"), said("?")], LOST),
+        CALL_GONE: ([said("Find it."), result("toolu_1")], ORPHAN),
+    },
+    "openai-agents": {
+        CALL_LOST: ([said("Find it."), item("toolu_1"), said("?")], LOST),
+        CALL_GONE: ([said("Find it."), output("toolu_1")], ORPHAN),
+    },
+}
+RENAMED = {
+    "litellm": [said("Find it."), calling("a:0"), result("a:0")],
+    "openai-agents": [said("Find it."), item("a:0"), output("a:0")],
+}
 
 
-@pytest.mark.parametrize(("package", "name", "messages", "message"), BROKEN)
-def test_a_broken_history_is_refused_and_answered_when_repaired(
-    messages_api: MessagesApi, package: str, name: str, messages: Any, message: str, tells: Tells
+@pytest.mark.parametrize("package", BROKEN)
+def test_broken_histories_are_refused_and_answered_when_repaired(
+    messages_api: MessagesApi, package: str, tells: Tells
 ) -> None:
-    told = run(package, messages_api, messages, repairs=False)
-    assert told["status"] == 400
-    assert [refused.message for refused in messages_api.rejections] == [message]
-    assert message in told["message"].replace('\\"', '"')
-    assert set(run(package, messages_api, messages, repairs=True)["text"]) == {"All right."}
-    tells(package, name, message, "answered, by a transport of its HTTP client", version=version(package))
-
-
-RENAMED = [
-    ("litellm", [said("Find it."), calling("a:0"), result("a:0")]),
-    ("openai-agents", [said("Find it."), item("a:0"), output("a:0")]),
-]
-
-
-@pytest.mark.parametrize(("package", "messages"), RENAMED)
-def test_it_renames_ids_of_other_providers_by_itself(
-    messages_api: MessagesApi, package: str, messages: Any, tells: Tells
-) -> None:
-    for repairs in (False, True):
-        assert set(run(package, messages_api, messages, repairs)["text"]) == {"All right."}
-    assert messages_api.rejections == []
+    histories = [messages for messages, _ in BROKEN[package].values()]
+    told = run(messages_api, package, [*histories, RENAMED[package]])
+    messages = [message for _, message in BROKEN[package].values()]
+    assert [refused.message for refused in messages_api.rejections] == messages
+    for refused, message in zip(told[:4:2], messages, strict=True):
+        assert refused["status"] == 400
+        assert message in refused["message"].replace('\\"', '"')
+    answered = [*told[1::2], told[-2]]
+    assert [set(answer["text"]) for answer in answered] == [{"All right."}] * 4
+    for name, (_, message) in BROKEN[package].items():
+        tells(package, name, message, "answered, by a transport of its HTTP client", version=version(package))
     scenario = "a call with an id of another provider"
     tells(package, scenario, "answered: LiteLLM renames the id", "answered", version=version(package))
