@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from sendable.testing import MessagesApi
-from sendable.wire.build import assistant, document, image, native_call, tool, tool_result, tool_use, user
+from sendable.wire.build import document, image, user
+from tests.clients.broken import BROKEN, OPUS, body_of
 from tests.clients.conftest import Tells
+from tests.clients.gateways import Front
 from tests.clients.media import PAGE, RED
 
 FOLDER = Path(__file__).parent / "node"
-OPUS = "claude-opus-4-8"
-SEARCH = {"type": "web_search_20250305", "name": "web_search"}
 NODE = shutil.which("node")
 REPAIR = (sys.executable, "-m", "sendable", "repair", "-")
 
@@ -27,23 +27,14 @@ pytestmark = pytest.mark.skipif(
 
 
 def run(client: str, messages_api: MessagesApi, body: Any, *command: str) -> Any:
-    asked = [str(NODE), "run.mjs", client, messages_api.base_url, json.dumps(body), *command]
+    return run_at(messages_api.base_url, client, body, *command)
+
+
+def run_at(address: str, client: str, body: Any, *command: str) -> Any:
+    asked = [str(NODE), "run.mjs", client, address, json.dumps(body), *command]
     done = subprocess.run(asked, cwd=FOLDER, capture_output=True, timeout=60)
     assert done.returncode == 0, done.stderr.decode()
     return json.loads(done.stdout)
-
-
-BROKEN = {
-    "a web search that never returned, in a stored history": (
-        [user("Find it."), assistant(native_call(), tool_use()), user(tool_result(), "And?")],
-        "`web_search` tool use with id `srvtoolu_1` was found without a corresponding `web_search_tool_result` block",
-    ),
-    "a client call whose result was lost": (
-        [user("Find it."), assistant(tool_use()), user("Never mind.")],
-        "messages.2: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_1. Each "
-        "`tool_use` block must have a corresponding `tool_result` block in the next message.",
-    ),
-}
 
 
 @pytest.mark.parametrize("name", BROKEN)
@@ -52,7 +43,7 @@ def test_the_official_client_is_refused_and_answered_when_repaired(
 ) -> None:
     messages_api.script("All right.")
     messages, message = BROKEN[name]
-    body = {"model": OPUS, "max_tokens": 1024, "tools": [tool(), SEARCH], "messages": messages}
+    body = body_of(messages)
     assert run("official", messages_api, body) == {"status": 400, "message": message}
     assert run("official", messages_api, body, *REPAIR) == {"text": ["All right.", "All right."]}
     tells("@anthropic-ai/sdk", f"{name}, plain and streaming", message, "answered, by `sendable repair` in its `fetch`")
@@ -89,6 +80,21 @@ def test_the_ai_sdk_is_refused_and_answered_when_repaired(messages_api: Messages
     assert run("ai", messages_api, body) == {"status": 400, "message": message}
     assert run("ai", messages_api, body, *REPAIR) == {"text": ["All right.", "All right."]}
     tells("@ai-sdk/anthropic", f"{name}, plain and streaming", message, "answered, by `sendable repair` in its `fetch`")
+
+
+GATEWAY = {
+    **{("official", name): body_of(messages) for name, (messages, _) in BROKEN.items()},
+    **{("ai", name): {"model": OPUS, "messages": messages} for name, (messages, _) in BROKEN_AI.items()},
+}
+
+
+@pytest.mark.parametrize(("client", "name"), GATEWAY)
+def test_the_same_goes_on_through_the_gateway(client: str, name: str, front: Front, tells: Tells) -> None:
+    package, known = {"official": ("@anthropic-ai/sdk", BROKEN), "ai": ("@ai-sdk/anthropic", BROKEN_AI)}[client]
+    body = GATEWAY[client, name]
+    assert run_at(front.server.base_url, client, body) == {"status": 400, "message": known[name][1]}
+    assert run_at(front.address, client, body) == {"text": ["All right.", "All right."]}
+    tells(package, f"the same: {name}", known[name][1], "answered, through the gateway")
 
 
 def part(kind: str, media_type: str, data: str) -> dict[str, str]:
