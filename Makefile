@@ -1,7 +1,7 @@
 PY ?= python3
 BIN := .venv/bin
 
-.PHONY: setup demo test lint types tests properties bench soak clients score docs docs-check wheel clean
+.PHONY: setup demo test lint types tests properties bench soak claude-code clients score docs docs-check wheel clean
 
 setup: .venv/done  ## make .venv with everything the tests need
 
@@ -35,8 +35,13 @@ bench: setup  ## speed, as ratios to orjson in the same run
 soak: setup  ## the emulator under load: 64 streaming clients for a minute
 	$(BIN)/python benchmarks/soak.py
 
+claude-code: setup  ## Claude Code through the gateway: its requests unchanged, its damaged sessions going on
+	cd tests/clients/claude_code && npm install --no-package-lock --silent
+	$(BIN)/python -m tests.clients.claude_code.run
+
 clients: setup  ## every real client at the emulator, and the table of them
 	cd tests/clients/node && npm install --no-package-lock --silent
+	cd tests/clients/claude_code && npm install --no-package-lock --silent
 	$(PY) -m venv .venv-litellm
 	.venv-litellm/bin/pip install --quiet --disable-pip-version-check -r tests/clients/litellm-requirements.txt
 	$(PY) -m venv .venv-flink-agents

@@ -20,10 +20,12 @@ HEAD = """<!-- made by tools/clients_page.py: do not edit -->
 Each line is a test in `tests/clients`: the client as released, nothing mocked, over HTTP against the
 [emulator](emulator.md). *Alone* is what it gets by itself: an answer, or the text of the refusal (status 400). *With
 sendable* is what it gets for the same with a repair in between: a few lines in the tests, such as
-`tests/clients/repairing.py`, which is a middleware of the official client.
+`tests/clients/repairing.py`, which is a middleware of the official client; or, where it says so, the gateway, with
+nothing changed in the client but its address.
 
-The versions are the ones that the tests ran with. LiteLLM, Flink Agents and the clients for TypeScript have
-environments of their own, which `make clients` makes; without them their tests are skipped.
+The versions are the ones that the tests ran with. LiteLLM, Flink Agents, Claude Code and the clients for
+TypeScript have environments of their own, which `make clients` makes; without them, and without a JDK, their tests are
+skipped.
 
 Beside these the official client posts every breaking request of the [rules](rules/) and every accepted case, and gets
 the error of the right class or an answer.
