@@ -30,7 +30,7 @@ ROOMS = {
     "wire": {"errors"},
     "targets": {"wire", "errors"},
     "contract": {"targets", "wire", "errors"},
-    "prefix": {"contract", "targets", "wire", "errors"},
+    "prefix": {"contract", "targets", "wire", "errors", "collector"},
     "repair": {"conversation", "prefix", "contract", "targets", "wire", "errors"},
     "conversation": {"errors"},
     "render": {"conversation", "targets", "wire", "errors"},

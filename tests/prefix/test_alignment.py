@@ -1,6 +1,7 @@
 import copy
 
-from sendable.prefix.alignment import Alignment, Gap, Side, align, pairs_in, same, same_message
+from sendable.prefix.alignment import Alignment, Gap, align, pairs_in, same, same_message
+from sendable.prefix.side import Side
 from tests.prefix.conversations import answered, said
 
 MESSAGES = [message for at in range(12) for message in (said(f"q{at}"), answered(f"s{at}"))]

@@ -46,7 +46,7 @@ def test_joined_messages_agree_only_as_turns() -> None:
     split = [user("a"), user("b"), assistant("c")]
     joined = [user("a", "b"), assistant("c")]
     assert split != joined
-    assert loose_turns(split) == loose_turns(joined)
+    assert list(loose_turns(split)) == list(loose_turns(joined))
 
 
 def test_other_text_agrees_in_no_form() -> None:

@@ -13,6 +13,7 @@ from sendable.prefix.compare import compared
 from sendable.prefix.thoughts import thoughts
 from sendable.wire.index import Index
 from tests.prefix.conversations import answered, request, said, thought, words
+from tests.strategies.damage.histories import Damaged, damaged_histories
 
 OPUS = Target(model="claude-opus-5-5")
 Json = dict[str, Any]
@@ -237,3 +238,33 @@ def test_true_is_no_one() -> None:
 
 def test_thought_is_known_by_what_was_signed() -> None:
     assert thoughts([{"role": "assistant", "content": [thought("k")]}])[0].key == "k"
+
+
+@given(damaged_histories(), st.booleans())
+def test_one_difference_tells_the_same_as_all(case: Damaged, back: bool) -> None:
+    pair = (case.history.request, case.request)
+    earlier, later = pair[::-1] if back else pair
+    try:
+        one, every = compare(earlier, later, OPUS), compare(earlier, later, OPUS, every=True)
+    except UnreadableError:
+        return
+    assert one.first == every.first
+    assert (one.count, one.stale, one.unsure, one.cache) == (every.count, every.stale, every.unsure, every.cache)
+    assert len([difference for difference in every.differences if difference.prefix]) == every.count
+
+
+@given(st.lists(st.sampled_from("abcdef"), max_size=8), st.lists(st.sampled_from("abcdef"), max_size=8))
+def test_of_any_two_conversations_one_difference_tells_the_same_as_all(some: list[str], others: list[str]) -> None:
+    def conversation(words: list[str]) -> Json:
+        turns = [
+            {"role": "user", "content": word}
+            if word < "c"
+            else {"role": "assistant", "content": [thought(word), {"type": "text", "text": f"{at // 4}"}]}
+            for at, word in enumerate(words)
+        ]
+        return {"model": "claude-opus-5-5", "max_tokens": 9, "messages": turns}
+
+    one = compare(conversation(some), conversation(others), OPUS)
+    every = compare(conversation(some), conversation(others), OPUS, every=True)
+    assert one.first == every.first
+    assert (one.count, one.stale, one.unsure, one.cache) == (every.count, every.stale, every.unsure, every.cache)

@@ -2,9 +2,9 @@ from typing import Any
 
 import pytest
 
-from sendable.prefix.alignment import Side
 from sendable.prefix.cost import MESSAGES, SYSTEM, TOOLS
 from sendable.prefix.parameters import parameter_differences
+from sendable.prefix.side import Side
 from tests.prefix.conversations import request, said, words
 
 PLAIN = request(said("a"))

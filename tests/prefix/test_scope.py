@@ -1,7 +1,7 @@
 from typing import Any
 
-from sendable.prefix.alignment import Side
 from sendable.prefix.scope import Scope, newest_compaction, scope_of
+from sendable.prefix.side import Side
 from tests.prefix.conversations import answered, said, words
 
 ASKED = {"role": "assistant", "content": [{"type": "compaction", "content": "x", "signature": "s"}]}

@@ -1,7 +1,7 @@
 """Which messages of a later request are those of an earlier one: the stretches between equal messages.
 
 Linear: equal messages are passed one by one, a small change is bridged by looking a few messages ahead, and only where
-that fails are the rest of both requests compared by digests.
+that fails are the rest of both requests compared by the text of what counts.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from sendable.prefix.anchors import anchors
 from sendable.prefix.canonical import digest, exact_message
 from sendable.prefix.encoding import encoded
+from sendable.prefix.side import Side, keys_in_both
 
 # How a small change may be bridged: so many messages of the earlier request stand for so many of the later one.
 _STEPS = ((1, 1), (1, 0), (0, 1), (2, 0), (0, 2), (2, 2), (2, 1), (1, 2), (3, 0), (0, 3), (4, 0), (0, 4))
@@ -42,33 +43,6 @@ class Alignment(NamedTuple):
     end: int
     other_bytes: list[tuple[int, int]]
     touched: list[tuple[int, int]]
-
-
-class Side:
-    """The messages of one request, each with its bytes, which are the fastest way to see that two are equal."""
-
-    def __init__(self, messages: Sequence[Any]) -> None:
-        self.messages = messages
-        self.raw = [encoded(message) for message in messages]
-
-    def holds(self, mark: bytes) -> bool:
-        """Whether a byte string stands in any message."""
-        return any(mark in raw for raw in self.raw)
-
-    def until(self, end: int) -> "Side":
-        """The same with the messages from an index on left out."""
-        shorter = Side(())
-        shorter.messages, shorter.raw = self.messages[:end], self.raw[:end]
-        return shorter
-
-    def cut(self, at: int, block: int) -> "Side":
-        """The same with the first blocks of one message cut off."""
-        held = self.messages[at]
-        other = Side([{**held, "content": held["content"][block:]}])
-        changed = Side(())
-        changed.messages = [*self.messages[:at], *other.messages, *self.messages[at + 1 :]]
-        changed.raw = [*self.raw[:at], *other.raw, *self.raw[at + 1 :]]
-        return changed
 
 
 def align(one: Side, other: Side, starts: tuple[int, int] = (0, 0)) -> Alignment:
@@ -180,30 +154,26 @@ def _tail(one: Side, other: Side, found: Alignment, start: tuple[int, int]) -> A
     end = there.start
     if here:
         # Of the tail that stands for what is missing which has the same roles; what was moved is not missing.
-        moved = set(_digests(other, range(start[1], end)))
-        missing = [one.messages[at] for at in here if _digests(one, range(at, at + 1))[0] not in moved]
+        moved = set(map(other.key, range(start[1], end)))
+        missing = [one.messages[at] for at in here if not moved or one.key(at) not in moved]
         end += _alike(_roles(missing), _roles(other.messages[end:]))
         found.gaps.append(Gap(here, range(there.start, end)))
     return found._replace(end=end)
 
 
 def _between(one: Side, other: Side, found: Alignment, stretch: tuple[range, range]) -> tuple[range, range]:
-    """Align a stretch by digests; gives what is left behind the last message that both sides have."""
+    """Align a stretch by what counts of each message; gives what is left behind the last that both sides have."""
     here, there = _pass(one, other, found, stretch)
     if not here or not there:
         return here, there
     first = here.start, there.start
-    for a, b in anchors(_digests(one, here), _digests(other, there)):
+    for a, b in anchors(*keys_in_both(one, here, other, there)):
         to = first[0] + a, first[1] + b
         left = _pass(one, other, found, (range(here.start, to[0]), range(there.start, to[1])))
         if left[0] or left[1]:
             found.gaps.append(Gap(*left))
         here, there = _pass(one, other, found, (range(to[0], here.stop), range(to[1], there.stop)))
     return here, there
-
-
-def _digests(side: Side, at: range) -> list[bytes]:
-    return [digest(_exact(message)) for message in side.messages[at.start : at.stop]]
 
 
 def _pass(one: Side, other: Side, found: Alignment, stretch: tuple[range, range]) -> tuple[range, range]:
@@ -214,10 +184,6 @@ def _pass(one: Side, other: Side, found: Alignment, stretch: tuple[range, range]
             (found.other_bytes if one.messages[i] == other.messages[j] else found.touched).append((i, j))
         i, j = i + 1, j + 1
     return range(i, stretch[0].stop), range(j, stretch[1].stop)
-
-
-def _exact(message: Any) -> Any:
-    return exact_message(message) if isinstance(message, dict) else message
 
 
 def _alike(roles: Sequence[Any], others: Sequence[Any]) -> int:

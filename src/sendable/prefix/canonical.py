@@ -6,7 +6,7 @@ one and a loose one, and where only the loose ones agree nobody can be sure.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from typing import Any
 
@@ -24,6 +24,7 @@ _EXACT = 2**53
 
 # Where the parts of a block stand that may carry a breakpoint of their own.
 _NESTS = ("content", "source", "tool", "definition", "citations")
+_NESTS_OF_ALL = frozenset(_NESTS)
 
 
 def exact_message(message: Json) -> Json:
@@ -47,7 +48,7 @@ def exact_block(block: Any) -> Any:
     """A block without cache breakpoints, its own and those of the blocks in it. The same object where it has none."""
     if not isinstance(block, dict):
         return block
-    if "cache_control" not in block and not any(block.get(name).__class__ in (dict, list) for name in _NESTS):
+    if "cache_control" not in block and (_NESTS_OF_ALL.isdisjoint(block) or not _nests_something(block)):
         return block
     changed = {name: item for name, item in block.items() if name != "cache_control"}
     for name in _NESTS:
@@ -60,6 +61,10 @@ def exact_block(block: Any) -> Any:
             changed[name] = exact_block(held)
     same = len(changed) == len(block) and all(changed[name] is block[name] for name in changed)
     return block if same else changed
+
+
+def _nests_something(block: Json) -> bool:
+    return any(block.get(name).__class__ in (dict, list) for name in _NESTS)
 
 
 def is_thinking(block: object) -> bool:
@@ -118,16 +123,18 @@ def loose_message(message: Json) -> Json:
     return {**message, "content": kept}
 
 
-def loose_turns(messages: Iterable[Json]) -> list[Json]:
-    """Messages in their loose form, those of one role in a row joined into one."""
-    turns: list[Json] = []
+def loose_turns(messages: Iterable[Json]) -> Iterator[Json]:
+    """Messages in their loose form, those of one role in a row joined into one; one after the other."""
+    last: Json | None = None
     for message in map(loose_message, messages):
-        last = turns[-1] if turns else None
         if last is not None and _joins(last, message):
-            turns[-1] = {**last, "content": [*last["content"], *message["content"]]}
-        else:
-            turns.append(message)
-    return turns
+            last = {**last, "content": [*last["content"], *message["content"]]}
+            continue
+        if last is not None:
+            yield last
+        last = message
+    if last is not None:
+        yield last
 
 
 def _joins(last: Json, message: Json) -> bool:

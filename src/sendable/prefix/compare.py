@@ -8,7 +8,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sendable.prefix.alignment import Alignment, Side, align, same
+from sendable.collector import without_collector
+from sendable.prefix.alignment import Alignment, align, same
 from sendable.prefix.canonical import exact_system
 from sendable.prefix.comparison import Comparison, Difference, Unread
 from sendable.prefix.cost import SYSTEM, Restart, Sizes, place_of
@@ -19,6 +20,7 @@ from sendable.prefix.key_order import key_orders
 from sendable.prefix.message_differences import Found, Sides, message_differences
 from sendable.prefix.parameters import parameter_differences
 from sendable.prefix.scope import Scope, scope_of
+from sendable.prefix.side import Side
 from sendable.prefix.thinking_differences import thinking_differences
 from sendable.prefix.thoughts import Thought, made_before, thoughts
 from sendable.prefix.tool_differences import tool_differences
@@ -31,6 +33,7 @@ from sendable.wire.read import read
 Json = dict[str, Any]
 
 
+@without_collector
 def compare(earlier: object, later: object, target: Target | None = None, *, every: bool = False) -> Comparison:
     """Whether a later request extends an earlier one, and what it costs where it does not.
 
@@ -73,7 +76,7 @@ class _Comparing:
         self.answered = answer is not None
         self.scope = scope_of(self.one, self.other)
         one, other = _cut(self.one, self.scope.earlier), _cut(self.other, self.scope.later)
-        self.sides = Sides(one.messages, other.messages)
+        self.sides = Sides(one, other)
         self.starts = self.scope.earlier[0], self.scope.later[0]
         self.before = thoughts(self.one.messages, self.scope.earlier)
         self.thinking = thoughts(self.other.messages, self.scope.later)
@@ -85,6 +88,7 @@ class _Comparing:
         self.apart = self._apart()
         self.old = made_before(self.before, self.thinking, 0 if self.apart else self.end, answer)
         self.sizes = Sizes(later, self.other.raw, self.end)
+        self.others = 0
 
     def _up_to_the_answer(self, later: Side) -> Side:
         """The messages in front of the answer, where it is known; it stands for none of the earlier request."""
@@ -102,7 +106,7 @@ class _Comparing:
         return any(thought.place[0] < self.end and thought.key not in known for thought in self.thinking)
 
     def done(self, every: bool) -> Comparison:
-        found = [*self._system(), *self._tools(), *sorted(self._in_messages(), key=lambda one: one.place)]
+        found = [*self._system(), *self._tools(), *sorted(self._in_messages(every), key=lambda one: one.place)]
         aside = [*(one for one in found if not one.prefix), *self._aside()]
         found = [one for one in found if one.prefix]
         unread = tuple(self._unread())
@@ -110,7 +114,7 @@ class _Comparing:
         restarts = [one.cache for one in (*found, *aside) if one.cache is not None]
         return Comparison(
             differences=(*(found if every else found[:1]), *aside),
-            count=len(found),
+            count=len(found) + self.others,
             extends=not found,
             checks=self.checks,
             drops=drops_what_fails(self.later),
@@ -147,11 +151,17 @@ class _Comparing:
         """Behind a threshold compaction the prefix starts at its block; whether the fields before count is open."""
         return found._replace(sure=False) if self.scope.open else found
 
-    def _in_messages(self) -> Iterator[Difference]:
+    def _in_messages(self, every: bool) -> Iterator[Difference]:
+        """What differs in the messages; unless all are asked for, those behind one that is sure are only counted."""
         reach = len(self.paths)
-        for found in message_differences(self.sides, self.alignment):
+        known: Difference | None = None
+        for found in message_differences(self.sides, self.alignment, every):
+            if known is not None and found.place > known.place:
+                self.others += 1
+                continue
             difference = self._difference(self._shifted(found))
             reach = min(reach, difference.first) if found.sure else reach
+            known = difference if found.sure and not every else known
             yield difference
         for found in self._before_answer():
             yield self._difference(found)

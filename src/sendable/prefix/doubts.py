@@ -5,6 +5,7 @@ defaults, how a number is written, and what stands behind a URL that was signed 
 """
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Any
 
 from sendable.prefix.alignment import same
@@ -25,12 +26,22 @@ def doubt_of_messages(earlier: Sequence[Any], later: Sequence[Any]) -> str:
     if not all(isinstance(message, dict) for message in (*earlier, *later)):
         return ""
     if len(earlier) != len(later):
-        return JOINED if same(loose_turns(earlier), loose_turns(later)) else ""
-    here, there = [list(map(loose_message, side)) for side in (earlier, later)]
-    if same(here, there):
-        return FORM if _urls(earlier) == _urls(later) else URL
+        turns = zip_longest(loose_turns(earlier), loose_turns(later))
+        return JOINED if all(same(here, there) for here, there in turns) else ""
+    doubt = FORM
+    for one, other in zip(earlier, later, strict=True):
+        here, there = loose_message(one), loose_message(other)
+        if not same(here, there):
+            if not _same_numbers(here, there):
+                return ""
+            doubt = NUMBER
+    return URL if doubt == FORM and _urls(earlier) != _urls(later) else doubt
+
+
+def _same_numbers(here: Any, there: Any) -> bool:
+    """Whether two values are the same but for how their numbers are written."""
     written = b".0" in encoded(here) or b".0" in encoded(there)
-    return NUMBER if written and same(_plain_numbers(here), _plain_numbers(there)) else ""
+    return written and same(_plain_numbers(here), _plain_numbers(there))
 
 
 def doubt_of_systems(earlier: Any, later: Any) -> str:

@@ -3,8 +3,8 @@
 from typing import Any
 
 from sendable.contract.prefix_check import checks_prefix
-from sendable.prefix.alignment import Side
 from sendable.prefix.encoding import encoded
+from sendable.prefix.side import Side
 from sendable.targets import Target
 
 Json = dict[str, Any]

@@ -4,10 +4,11 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from sendable.prefix.alignment import Alignment, Gap, marks, pairs_in
-from sendable.prefix.canonical import digest, exact_message
+from sendable.prefix.canonical import exact_message
 from sendable.prefix.cost import Place
 from sendable.prefix.doubts import JOINED, continued, doubt_of_messages
 from sendable.prefix.fields import Spot, message_difference
+from sendable.prefix.side import Side, keys_in_both
 from sendable.wire.paths import Path
 
 _CAST = ("user", "assistant", "system")
@@ -32,32 +33,52 @@ class Found(NamedTuple):
 class Sides(NamedTuple):
     """The messages of both requests."""
 
-    earlier: Sequence[Any]
-    later: Sequence[Any]
+    one: Side
+    other: Side
 
-    def of(self, side: str, at: int) -> Any:
-        """One message."""
-        return self.earlier[at] if side == "earlier" else self.later[at]
+    @property
+    def earlier(self) -> Sequence[Any]:
+        """The messages of the earlier request."""
+        return self.one.messages
+
+    @property
+    def later(self) -> Sequence[Any]:
+        """The messages of the later request."""
+        return self.other.messages
 
     def role(self, side: str, at: int) -> Any:
         """The role of a message; None when it has none."""
-        message = self.of(side, at)
+        message = (self.one if side == "earlier" else self.other).messages[at]
         return message.get("role") if isinstance(message, dict) else None
 
     def mark(self, side: str, at: int) -> Hashable:
         """What a message is known by although its text changed."""
-        return marks(self.of(side, at))
+        return marks((self.one if side == "earlier" else self.other).messages[at])
 
 
-def message_differences(sides: Sides, alignment: Alignment) -> Iterator[Found]:
-    """All differences, in order."""
+def message_differences(sides: Sides, alignment: Alignment, every: bool = True) -> Iterator[Found]:
+    """All differences, in order.
+
+    Args:
+        sides: the messages.
+        alignment: how they lie beside each other.
+        every: look into each message that changed; else, behind one that certainly did, it is not said where.
+    """
     moved = _Moved(sides, alignment.gaps)
+    first: Place | None = None
     for gap in alignment.gaps:
         doubt = _doubt(sides, gap) if gap.earlier and gap.later else None
         if doubt is not None:
             yield doubt
-        else:
-            yield from _of_gap(sides, gap, moved)
+            continue
+        for i, j, at in _pairs(sides, gap):
+            if i is not None and j is not None and i not in moved.earlier and j not in moved.later:
+                look = first is None or (j, -1) < first
+                found = [_changed(sides.earlier[i], sides.later[j], j) if look else _another(j)]
+            else:
+                found = list(_came_or_went(sides, i, j, at, moved))
+            first = None if every else next((one.place for one in found if one.sure), first)
+            yield from found
 
 
 def _doubt(sides: Sides, gap: Gap) -> Found | None:
@@ -89,33 +110,35 @@ class _Moved:
 
     def __init__(self, sides: Sides, gaps: Sequence[Gap]) -> None:
         small = len(gaps) == 1 and min(len(gaps[0].earlier), len(gaps[0].later)) == 0
-        here = {} if small else {i: _digest(sides.earlier[i]) for gap in gaps for i in gap.earlier}
-        there = {} if small else {j: _digest(sides.later[j]) for gap in gaps for j in gap.later}
-        both = set(here.values()) & set(there.values())
+        old = [] if small else [i for gap in gaps for i in gap.earlier]
+        new = [] if small else [j for gap in gaps for j in gap.later]
+        here, there = (
+            dict(zip(places, keys, strict=True))
+            for places, keys in zip((old, new), keys_in_both(sides.one, old, sides.other, new), strict=True)
+        )
+        both = (set(here.values()) & set(there.values())) - {None}
         left = {here[i]: gap.later.start for gap in reversed(gaps) for i in gap.earlier if here.get(i) in both}
         self.earlier = {i for i, held in here.items() if held in both}
         self.later = {j: min(j, left[held]) for j, held in there.items() if held in both}
         """The messages of the later request, each with the first place that its move matters to."""
 
 
-def _digest(message: Any) -> bytes:
-    return digest(exact_message(message) if isinstance(message, dict) else message)
-
-
-def _of_gap(sides: Sides, gap: Gap, moved: _Moved) -> Iterator[Found]:
+def _pairs(sides: Sides, gap: Gap) -> Iterator[tuple[int | None, int | None, int]]:
+    """Which message of a gap stands for which, and where in the later request that is."""
     at = gap.later.start
     for i, j in pairs_in(gap, sides.mark, sides.role):
-        if i is not None and j is not None and i not in moved.earlier and j not in moved.later:
-            yield _changed(sides.earlier[i], sides.later[j], j)
-        else:
-            if i is not None and _is_bare(sides.earlier[i]):
-                yield Found("messages-joined", ("messages", i), False, JOINED, (at, -1), gone=True)
-            elif i is not None and i not in moved.earlier:
-                what = f"{_speaker(sides.role('earlier', i))} message was removed"
-                yield Found("message-removed", ("messages", i), True, what, (at, -1), gone=True)
-            if j is not None:
-                yield _arrived(sides, j, moved)
+        yield i, j, at
         at = at if j is None else j + 1
+
+
+def _came_or_went(sides: Sides, i: int | None, j: int | None, at: int, moved: _Moved) -> Iterator[Found]:
+    if i is not None and _is_bare(sides.earlier[i]):
+        yield Found("messages-joined", ("messages", i), False, JOINED, (at, -1), gone=True)
+    elif i is not None and i not in moved.earlier:
+        what = f"{_speaker(sides.role('earlier', i))} message was removed"
+        yield Found("message-removed", ("messages", i), True, what, (at, -1), gone=True)
+    if j is not None:
+        yield _arrived(sides, j, moved)
 
 
 def _is_bare(message: Any) -> bool:
@@ -131,6 +154,10 @@ def _arrived(sides: Sides, j: int, moved: _Moved) -> Found:
         what = f"{speaker} message stands elsewhere"
         return Found("message-reordered", ("messages", j), True, what, (moved.later[j], -1))
     return Found("message-inserted", ("messages", j), True, f"{speaker} message was inserted", (j, -1))
+
+
+def _another(j: int) -> Found:
+    return Found("message-changed", ("messages", j), True, "a message was changed", (j, -1))
 
 
 def _changed(earlier: Any, later: Any, j: int) -> Found:

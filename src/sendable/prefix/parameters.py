@@ -8,8 +8,9 @@ a cache of its own.
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from sendable.prefix.alignment import Alignment, Side, may_differ_in, same
+from sendable.prefix.alignment import Alignment, may_differ_in, same
 from sendable.prefix.cost import MESSAGES, SYSTEM, TOOLS, Place
+from sendable.prefix.side import Side
 
 Json = dict[str, Any]
 

@@ -8,8 +8,9 @@ compaction-thinking-blocks, 2026-10-08 to 2026-10-10).
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from sendable.prefix.alignment import Side, same_message
+from sendable.prefix.alignment import same_message
 from sendable.prefix.cost import Place
+from sendable.prefix.side import Side
 from sendable.prefix.thoughts import thoughts
 
 WHOLE: Place = (0, -1)
