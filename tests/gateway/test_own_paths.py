@@ -1,6 +1,7 @@
 import msgspec
 import pytest
 
+from sendable.gateway import own_paths
 from tests.gateway.raw import Recorded, between, gateway, said
 from tests.gateway.test_upstream import free_port
 
@@ -41,7 +42,8 @@ def test_it_is_not_ready_when_the_upstream_can_not_be_reached() -> None:
     assert msgspec.json.decode(body_of(answer))["upstream"] is False
 
 
-def test_being_asked_often_costs_the_upstream_nothing() -> None:
+def test_being_asked_often_costs_the_upstream_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(own_paths, "ASKED_EVERY", 60.0)
     with between(Recorded()) as (server, behind):
         for _ in range(5):
             said(server, get("/readyz"))

@@ -12,10 +12,12 @@ import pytest
 import zstandard
 
 from sendable.errors import UsageError
+from sendable.gateway.aside import Aside
 from sendable.gateway.options import Options
 from sendable.gateway.relaying import Relaying
 from tests.gateway.raw import Recorded, between, client, gateway, one_answer, said, upstream
-from tests.gateway.talk import KEY, SOUND, answered, emulated, encoded, message, parts, posted, user
+from tests.gateway.talk import KEY, SOUND, answered, emulated, encoded, message, parts, posted, refused, user
+from tests.gateway.test_looked_at import ANSWER, BOUND, THOUGHT, Scripted
 
 THINKING = {"type": "thinking", "thinking": "", "signature": "EqQBCgIYAhIM0000000a"}
 ENCODINGS: dict[str, Callable[[bytes], bytes]] = {
@@ -96,7 +98,17 @@ def test_a_ledger_that_can_not_be_used_is_told(tmp_path: Path) -> None:
     file.write_bytes(b"no database at all, and long enough to be looked at as one" * 40)
     for address in (f"sqlite:{file}", "moon:1", "sqlite:"):
         with pytest.raises(UsageError):
-            Relaying(Options(upstream="http://a.test", ledger=address))
+            Relaying(Options(upstream="http://a.test", ledger=address), Aside(print))
+
+
+def test_what_the_api_refused_is_kept_without_what_was_said(tmp_path: Path) -> None:
+    kept = Scripted(answered(refused(BOUND), b"400 Bad Request"), ANSWER)
+    with between(kept, learn=tmp_path) as (server, _):
+        assert parts(said(server, posted(encoded(THOUGHT))))[0] == 200
+    [file] = tmp_path.rglob("*.json")
+    case = file.read_text()
+    assert (file.parent.name, "Weather" in case) == ("thinking-bound", False)
+    assert "is bound to a different conversation" in case
 
 
 def test_a_ledger_that_is_locked_costs_no_request(tmp_path: Path) -> None:

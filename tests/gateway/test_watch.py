@@ -26,12 +26,10 @@ def test_what_could_not_be_recorded_is_told(caplog: pytest.LogCaptureFixture) ->
         raise OSError("sk-secret")
 
     with caplog.at_level(logging.INFO), Watch() as watch:
-        outcome = watch.begun()
-        outcome.settle = broken
-        watch.done(outcome)
-    assert "could not record: ledger" in caplog.text
+        watch.aside.do("case", broken)
+    assert "could not record: case" in caplog.text
     assert "sk-secret" not in caplog.text
-    assert b'sendable_lost_total{what="ledger"} 1.0' in watch.metrics.text()[0]
+    assert b'sendable_lost_total{what="case"} 1.0' in watch.metrics.text()[0]
 
 
 def test_in_flight_goes_up_and_down() -> None:

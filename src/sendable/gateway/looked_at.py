@@ -1,6 +1,5 @@
 """A request that sendable looks at: read whole, judged, sent or refused, and its answer handed back as it comes."""
 
-from collections.abc import Callable
 from time import perf_counter
 
 import aiohttp
@@ -16,7 +15,7 @@ from sendable.gateway.options import Options
 from sendable.gateway.outcome import Outcome
 from sendable.gateway.relaying import NEVER_SENT, Relaying
 from sendable.gateway.upstream import Response, Upstream, failure_of
-from sendable.relay import Answer, Passage, Where
+from sendable.relay import Passage, Where
 from sendable.relay.encodings import decoded
 
 LARGEST_REFUSAL = 1_000_000
@@ -84,22 +83,19 @@ class LookedAt:
         told = {name.encode("ascii"): value.encode("latin-1") for name, value in passage.report.headers().items()}
         dropped = frozenset(name.encode("latin-1") for name in answer.drop)
         headers = replaced(without(end_to_end(response.raw_headers), dropped), told)
-        outcome.settle = _settling(answer, outcome)
-        return await hand_back(
-            request, response, Shape(headers, answer.feed, answer.finish), self._options, outcome, begun
-        )
+        shape = Shape(headers, answer.feed, answer.finish)
+        whole = False
+        try:
+            handed = await hand_back(request, response, shape, self._options, outcome, begun)
+            whole = not outcome.cause
+            return handed
+        finally:
+            self._relaying.settle(answer, whole)
 
 
 def plain(headers: Headers) -> dict[str, str]:
     """Headers by lower-case name; the last of one name holds."""
     return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in headers}
-
-
-def _settling(answer: Answer, outcome: Outcome) -> Callable[[], None]:
-    def settle() -> None:
-        answer.settle(not outcome.cause)
-
-    return settle
 
 
 async def _refusal(response: Response) -> bytes:

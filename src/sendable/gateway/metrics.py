@@ -50,6 +50,7 @@ class Metrics:
         self._upstream = Counter("sendable_upstream_responses", "Answers of the upstream.", ["status"], registry=kept)
         self._retries = Counter("sendable_retries", "Requests sent a second time after a refusal.", registry=kept)
         self._lost = Counter("sendable_lost", "What could not be recorded.", ["what"], registry=kept)
+        self._notes = Counter("sendable_notes", "What went otherwise than set up.", ["note"], registry=kept)
         self._sent = Counter("sendable_sent_bytes", "Bytes of answers.", registry=kept)
         self._inside = Histogram(
             "sendable_added_seconds", "What sendable added before a request was sent.", buckets=_SECONDS, registry=kept
@@ -79,6 +80,8 @@ class Metrics:
             self._findings.labels(rule).inc()
         for by, loss in report.changes:
             self._changes.labels(by, loss).inc()
+        for note in report.notes:
+            self._notes.labels(note).inc()
         for what, count in report.costs.items():
             self._costs.labels(what).inc(count)
 
@@ -104,6 +107,7 @@ class _Told:
         self.verdict = "none" if report is None else report.verdict
         self.rules = [] if report is None else [finding.rule for finding in report.findings]
         self.changes = [] if report is None else [(change.by, str(change.loss)) for change in report.changes]
+        self.notes = [] if report is None else report.notes
         self.costs = {} if report is None else _costs(report.cost)
 
 

@@ -51,7 +51,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
         port: 0 takes a free one.
         ledger: `sqlite:PATH` or `redis://…`; None keeps none beyond the process.
         report: a folder for one line of JSON a request, or "-" for the standard output.
-        learn: a folder for the cases that the API refused all the same.
+        learn: a folder for cases of what the API refused all the same, without what was said in them.
         fail_closed: answer 500 where sendable itself fails, instead of sending the request as it came.
         enforces_prefix: whether the account's thinking is held to what precedes it.
         expand_content_blocks: whether the envelope in the text of a tool result is expanded.

@@ -1,6 +1,5 @@
 """What became of one request; filled while it is answered, told when it is done. Holds no content, key or address."""
 
-from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -26,7 +25,6 @@ class Outcome(msgspec.Struct):
         sent: bytes of the answer's body.
         attempts: how often it was sent to the upstream.
         report: what `sendable.relay` tells of it.
-        settle: what is still to be remembered of it.
     """
 
     started: float
@@ -41,7 +39,6 @@ class Outcome(msgspec.Struct):
     sent: int = 0
     attempts: int = 0
     report: Report | None = None
-    settle: Callable[[], None] | None = None
 
     @property
     def line(self) -> str:

@@ -13,7 +13,7 @@ from sendable.gateway.upstream import Upstream
 HEALTH, READY, METRICS = "/healthz", "/readyz", "/metrics"
 OWN_PATHS = frozenset({HEALTH, READY, METRICS})
 _JSON = "application/json"
-_ASKED_EVERY = 5.0
+ASKED_EVERY = 5.0
 _WRITES_WITHIN = 2.0
 
 
@@ -46,7 +46,7 @@ class OwnPaths:
     async def _ready(self) -> WholeResponse:
         """Ready to serve; asked for often, looked at every few seconds."""
         async with self._asking:
-            if self._known is None or monotonic() - self._known[0] > _ASKED_EVERY:
+            if self._known is None or monotonic() - self._known[0] > ASKED_EVERY:
                 checks = {"upstream": await self._upstream.reachable(), "ledger": await self._writable()}
                 self._known = (monotonic(), checks)
         checks = {**self._known[1], "serving": not self.stopping}

@@ -4,15 +4,17 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from pathlib import Path
 from typing import TypeVar
 
 from sendable.errors import LedgerError, UsageError
+from sendable.gateway.aside import Aside
 from sendable.gateway.asked import Asked
-from sendable.gateway.learn import Learn
 from sendable.gateway.options import Options
 from sendable.prefix.ledger import Ledger
 from sendable.prefix.stores import store_from
-from sendable.relay import CONVERSATION, Passage, Relay, Settings, Where
+from sendable.relay import CONVERSATION, Answer, Passage, Refused, Relay, Settings, Where
+from sendable.relay.case_folder import CaseFolder
 
 NEVER_SENT = frozenset({CONVERSATION.encode("ascii")})
 """Headers that are meant for sendable alone."""
@@ -31,20 +33,22 @@ class Relaying:
 
     Args:
         options: of the gateway.
+        aside: does what nobody has to wait for.
 
     Raises:
         UsageError: the ledger or the folder to learn into cannot be used.
     """
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: Options, aside: Aside) -> None:
         settings = Settings(
             mode=options.mode,
             enforces_prefix=options.enforces_prefix,
             fail_closed=options.fail_closed,
             expand_content_blocks=options.expand_content_blocks,
         )
-        self._learn = None if options.learn is None else Learn(options.learn)
-        self._relay = Relay(settings, _ledger(options.ledger), on_refused=self._learn)
+        self._aside = aside
+        self._cases = None if options.learn is None else _cases(options.learn)
+        self._relay = Relay(settings, _ledger(options.ledger), on_refused=self._keep)
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="sendable-relay")
 
     async def warm(self) -> None:
@@ -59,6 +63,10 @@ class Relaying:
         """What is sent in the place of a request that was refused; None for nothing."""
         return await self._in_thread(partial(passage.retry, status, body))
 
+    def settle(self, answer: Answer, whole: bool) -> None:
+        """Remember an answer, before the next request is judged: it may go on from this one."""
+        self._threads.submit(answer.settle, whole)
+
     def writes(self) -> None:
         """Write to the ledger.
 
@@ -71,8 +79,19 @@ class Relaying:
         """End the threads; what is being judged is finished."""
         self._threads.shutdown(wait=True)
 
+    def _keep(self, refused: Refused) -> None:
+        if self._cases is not None:
+            self._aside.do("case", partial(self._cases, refused))
+
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+
+
+def _cases(folder: Path) -> CaseFolder:
+    try:
+        return CaseFolder(folder)
+    except UsageError as fault:
+        raise UsageError(f"--learn: {fault}") from None
 
 
 def _ledger(address: str | None) -> Ledger:

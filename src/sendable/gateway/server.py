@@ -78,7 +78,7 @@ class Worker:
             watch = stack.enter_context(Watch(self._options.report))
             self._loop.set_exception_handler(lambda _, context: watch.failed(context.get("exception")))
             await stack.enter_async_context(self._upstream)
-            relaying = Relaying(self._options)
+            relaying = Relaying(self._options, watch.aside)
             stack.callback(relaying.close)
             await relaying.warm()
             looked_at = LookedAt(self._options, self._upstream, relaying)

@@ -48,8 +48,6 @@ class Watch:
         outcome.took = perf_counter() - outcome.started
         self.metrics.count(outcome)
         log.info("%s", outcome.line)
-        if outcome.settle is not None:
-            self.aside.do("ledger", outcome.settle)
         if self._writes:
             self.aside.do("report", lambda: self._report(outcome))
 
