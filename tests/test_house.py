@@ -43,6 +43,8 @@ ROOMS = {
     "emulator": {"checking", "prefix", "contract", "targets", "wire", "errors"},
     "testing": {"emulator"},
     "gateway": {"relay", "prefix", "targets", "errors"},
+    "clients": {"relay", "repair", "prefix", "contract", "errors"},
+    "integrations": {"clients", *("relay", "sources", "render", "repair", "prefix", "contract", "targets", "errors")},
     "report": {"repair", "prefix", "contract", "targets", "wire", "errors"},
     "relay": {
         *("checking", "report", "repair", "prefix", "contract", "targets", "wire", "errors"),
@@ -175,6 +177,7 @@ HELD_BY = {
     "repair/resume": "test_stability",
     "repair/work": "test_laws",
     "cli/costs": "cli/test_diff",
+    "clients/http_parts": "clients/test_transport",
     "relay/call": "relay/test_relay",
     "relay/judged": "relay/test_relay",
     "relay/passage": "relay/test_trip",
