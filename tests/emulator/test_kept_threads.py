@@ -1,6 +1,7 @@
+from sendable import check
 from sendable.emulator.kept_threads import Threads
 from sendable.emulator.server import serving
-from sendable.wire.build import assistant, user
+from sendable.wire.build import assistant, tool, tool_result, user
 from tests.emulator.calling import body_of, client_at, emulator, post, said
 
 BETA = "message-threads-2026-08-12"
@@ -64,3 +65,22 @@ def test_a_client_whose_thread_was_lost_sends_the_whole_again() -> None:
         assert len(server.emulator.requests[-1]["messages"]) == 3
         assert thread.send(user("So?")).stop_reason == "end_turn"  # type: ignore[list-item]
         assert len(server.emulator.requests[-1]["messages"]) == 5
+
+
+def test_what_a_thread_hides_is_judged_with_what_is_held() -> None:
+    """Results answer the calls that are held, a choice names a tool that is held."""
+    to = emulator([{"answers": [{"call": "search"}, "Sunny."]}])
+    sonnet = {"model": "claude-sonnet-4-5"}
+    told = body_of(post(to, {**first(), **sonnet, "tools": [tool()]}, betas=BETA))
+    called = next(block["id"] for block in told["content"] if block["type"] == "tool_use")
+    choice = {**sonnet, "tool_choice": {"type": "tool", "name": "search"}}
+    stray = post(to, later(told["id"], messages=[user(tool_result("toolu_gone"))], **choice), betas=BETA)
+    assert "`tool_use` ids were found without `tool_result` blocks" in said(stray)
+    unknown = {**sonnet, "tool_choice": {"type": "tool", "name": "gone"}}
+    right = [user(tool_result(called))]
+    assert said(post(to, later(told["id"], messages=right, **unknown), betas=BETA)) == (
+        "Tool 'gone' not found in provided tools"
+    )
+    body = later(told["id"], messages=right, **choice)
+    assert check(body) == []
+    assert post(to, body, betas=BETA).status == 200

@@ -11,6 +11,7 @@ from sendable import Ledger, Target, check
 from sendable.prefix.canonical import signature_digest
 from sendable.prefix.stores import MemoryStore, SqliteStore
 from sendable.wire.build import assistant, cached, request, system, text, thinking, tool, tool_result, tool_use, user
+from sendable.wire.index import Index
 
 VERDICTS = Path(__file__).parents[2].parent / "shared" / "verdicts" / "open.jsonl.gz"
 MODEL = "claude-opus-5-5"
@@ -213,3 +214,20 @@ def test_the_recorded_refusals_are_foreseen_word_for_word() -> None:
         ledger.record(earlier["request"], record["request"]["messages"][1])
         target = Target(model=record["model"], betas=record["betas"])
         assert check(record["request"], target, ledger=ledger)[0].message == record["error_message"]
+
+
+def test_what_continues_a_thread_shows_no_beginning() -> None:
+    """What stands before its thinking is on the server, so nothing is remembered of it and nothing foreseen."""
+    ledger = Ledger()
+    thread = {"thread": {"type": "continue", "previous_message_id": "msg_1"}}
+    opening = user("Hi")
+    said = assistant(thinking("", "EqQBCgIYAhIM00000001"), text("Hello."))
+    ledger.record(request(user("And?"), model=MODEL, **thread), said)
+    whole = request(opening, assistant("One."), user("And?"), said, user("So?"), model=MODEL)
+    assert ledger.foresee(whole) == []
+    ledger.record(request(opening, assistant("One."), user("And?"), model=MODEL), said)
+    assert ledger.foresee(whole) == []
+    other = request(said, user("So?"), model=MODEL)
+    assert [finding.rule for finding in ledger.foresee(other)] == ["thinking-bound"]
+    assert ledger.foresee({**other, **thread}) == []
+    assert ledger.failing(Index({**other, **thread})) == []

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from sendable.contract.threads import continues_thread
 from sendable.wire.index import Block, Index, Turn
 
 
@@ -101,21 +102,13 @@ def _paired(index: Index) -> ClientPairs:
         calls, asking = behind, turn if behind else None
     if asking is not None:
         _settle(pairs, Exchange(calls, asking, None, [], []))
-    return _of_thread(pairs) if continues_thread(index) else pairs
+    return _of_thread(pairs, index.turns) if continues_thread(index) else pairs
 
 
-def continues_thread(index: Index) -> bool:
-    """Whether the server holds what was said before: `thread: {"type": "continue"}` sends the new turn alone.
-
-    The field stands in the official SDK's types (2.14, 2026-11); its tool runner sends it unasked.
-    """
-    thread = index.request.get("thread")
-    return isinstance(thread, dict) and thread.get("type") == "continue"
-
-
-def _of_thread(pairs: ClientPairs) -> ClientPairs:
-    """The pairs of a continuation, whose first turn may answer calls that the request does not show."""
-    shown = [misplaced for misplaced in pairs.orphans if misplaced.turn.number > 0]
+def _of_thread(pairs: ClientPairs, turns: list[Turn]) -> ClientPairs:
+    """The pairs of a continuation, which may begin with the results of calls that it does not show."""
+    asked = next((turn.number for turn in turns if turn.role == "assistant"), len(turns))
+    shown = [misplaced for misplaced in pairs.orphans if misplaced.turn.number > asked]
     return msgspec.structs.replace(pairs, orphans=shown)
 
 

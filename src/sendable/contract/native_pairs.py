@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from sendable.contract.client_pairs import split_results
+from sendable.contract.threads import continues_thread
 from sendable.wire.index import Block, Index, Turn
 from sendable.wire.kinds import NATIVE_CALLS, NATIVE_RESULTS, ROLE, TOOL_SEARCH, answer_kind, kinds
 
@@ -63,6 +64,8 @@ def _sorted(index: Index) -> NativePairs:
             elif block.kind in NATIVE_RESULTS:
                 _answer(found, block, open_calls, answered)
     left += [call for calls in open_calls.values() for call in calls]
+    if found.orphans and continues_thread(index):
+        _leave_to_thread(index, found)
     _place(index, sorted(left, key=lambda call: (call.message, call.position)), found)
     return found
 
@@ -85,6 +88,18 @@ def _answer(
     if key in answered:
         found.repeats[result] = answered[key]
         answered[key] = result
+
+
+def _leave_to_thread(index: Index, found: NativePairs) -> None:
+    """Take out the orphans whose calls may stand in the turn that the server holds, and that goes on here."""
+    shown = False
+    for turn in index.turns:
+        for block in turn.blocks:
+            if turn.role == "user" and closes_turn(block):
+                shown = True
+            elif not shown and block in found.orphans:
+                found.orphans.remove(block)
+                found.repeats.pop(block, None)
 
 
 def closes_turn(block: Block) -> bool:
@@ -141,8 +156,8 @@ def _only_answers(answer: Turn, turn: Turn) -> bool:
 
 
 def declared(index: Index, call: Block) -> bool:
-    """Whether the tool of a native call is declared; a bare `messages` array does not show its tools."""
-    if index.source.shape == "messages":
+    """Whether the tool of a native call is declared; a bare `messages` array and a continuation do not show tools."""
+    if index.source.shape == "messages" or continues_thread(index):
         return True
     if call.kind == "mcp_tool_use":
         return _server_declared(index, call.value.get("server_name"))

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import msgspec
 
 from sendable.contract.system_runs import entries, lacks_lead
+from sendable.contract.threads import continues_thread
 from sendable.wire.index import Block, Index, Json, Message
 
 CHANGES = frozenset({"tool_addition", "tool_removal"})
@@ -59,7 +60,7 @@ def behind_paused_turn(index: Index, message: Message) -> bool:
 
 
 def _at_start(index: Index) -> Declared:
-    declared = Declared(set(), set(), open=False)
+    declared = Declared(set(), set(), open=continues_thread(index))
     for tool in index.tools:
         _declare(tool.value, declared)
     servers = index.request.get("mcp_servers")

@@ -40,7 +40,7 @@ class Threads:
         self._held: OrderedDict[str, Held] = OrderedDict()
 
     def whole(self, source: Source, target: Target) -> Source:
-        """The request with the conversation that it continues; the same one where it continues none.
+        """The request with the conversation that it continues, as one that begins it; the same one where there is none.
 
         Raises:
             RefusedError: there is no such conversation, it went on already, or what must stay the same changed.
@@ -57,12 +57,20 @@ class Threads:
         changed = [name for name, value in held.fields.items() if source.request.get(name, value) != value]
         if changed:
             raise _refused(400, "thread_fingerprint_mismatch", f"thread: {', '.join(changed)} must not change")
-        request = {**held.fields, **source.request, "messages": [*held.messages, *messages]}
+        # Judged as the whole that it is: nothing of it is hidden here.
+        begins = {"thread": {"type": "create"}, "messages": [*held.messages, *messages]}
+        request = {**held.fields, **source.request, **begins}
         return posted(request, source.size, source.surrogate)
 
-    def keep(self, request: Json, answer: Json) -> None:
-        """Remember a conversation that was answered, where its request asks for that."""
-        thread = request.get("thread")
+    def keep(self, asked: Json, request: Json, answer: Json) -> None:
+        """Remember a conversation that was answered, where its request asks for that.
+
+        Args:
+            asked: the request as it came.
+            request: the same with all that came before.
+            answer: the message that answers it.
+        """
+        thread = asked.get("thread")
         if not isinstance(thread, dict):
             return
         before = self._held.get(str(thread.get("previous_message_id")))

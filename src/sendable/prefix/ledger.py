@@ -13,6 +13,7 @@ import msgspec
 
 from sendable.contract.finding import Finding
 from sendable.contract.prefix_check import checks_prefix, lets_drop
+from sendable.contract.threads import continues
 from sendable.errors import LedgerError
 from sendable.prefix.answers import answer_of
 from sendable.prefix.bound import bound_finding, sentence_of
@@ -63,6 +64,8 @@ class Ledger:
             return
         source = self.rolling.read(request)
         sent = source.request
+        if continues(sent):
+            return  # what stands before it is not known here
         model = Target.of(target).for_request(sent).model or ""
         messages = [message for message in _listed(sent.get("messages")) if isinstance(message, dict)]
         depth = len(messages)
@@ -93,7 +96,7 @@ class Ledger:
         if not checks_prefix(settled) or lets_drop(index.request.get("thinking")):
             return []
         found = places(index, self.rolling)
-        known = self.store.entries(place.signature for place in found)
+        known = self._known(index, found)
         if not known:
             return []
         frames = frames_in(index)
@@ -159,7 +162,7 @@ class Ledger:
                 except where tools wait to be found, which may have changed with nothing else.
         """
         found = places(index, self.rolling, 0 if defers(index.request) else first)
-        known = self.store.entries(place.signature for place in found)
+        known = self._known(index, found)
         doubted = {*doubted}
         if not known:
             return [place.block for place in found if place.block in doubted]
@@ -174,6 +177,10 @@ class Ledger:
             else:
                 previous = place.signature
         return gone
+
+    def _known(self, index: Index, found: Sequence[Place]) -> dict[bytes, Entry]:
+        """What is known of some thinking; nothing where the request does not show what stands before it."""
+        return {} if continues(index.request) else self.store.entries(place.signature for place in found)
 
     def _fails(self, index: Index, place: Place, entry: Entry, frames: Frames, previous: bytes | None) -> bool | None:
         """Whether a block fails behind `previous`, the last thinking that is kept; None where that is open."""

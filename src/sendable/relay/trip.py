@@ -6,8 +6,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from sendable.contract.client_pairs import continues_thread
 from sendable.contract.finding import Finding
+from sendable.contract.threads import continues_thread
 from sendable.errors import LedgerError
 from sendable.prefix.ledger import Ledger
 from sendable.relay.beta_header import NAME as BETA_HEADER

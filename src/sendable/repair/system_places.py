@@ -5,6 +5,7 @@ from typing import Any
 from sendable.contract.blank_texts import is_blank
 from sendable.contract.client_pairs import split_results
 from sendable.contract.native_pairs import native_pairs
+from sendable.contract.threads import continues_thread
 from sendable.contract.tool_changes import CHANGES
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
@@ -41,9 +42,10 @@ def can_hoist(draft: Draft, run: Turn, unsupported: bool) -> bool:
     """Whether a run can become part of the top-level `system`.
 
     It opens the conversation, is not all of it, and holds text and no change of tools; where entries are refused the
-    latter is lost in any place. A bare list of messages has no top level.
+    latter is lost in any place. A bare list of messages has no top level, and that of a thread stays as it began.
     """
-    if run.number > 0 or len(draft.index.turns) == 1 or draft.index.source.shape == "messages":
+    index = draft.index
+    if run.number > 0 or len(index.turns) == 1 or index.source.shape == "messages" or continues_thread(index):
         return False
     return any(texts_of(message) for message in run.messages) and (
         unsupported or not any(block.kind in CHANGES for message in run.messages for block in message.blocks)

@@ -25,5 +25,5 @@ def create(emulator: "Emulator", call: Call, _route: Route) -> Answer:
     target = Target(options.platform, betas=betas, enforces_prefix=options.enforces_prefix)
     whole_source = emulator.threads.whole(source, target)
     answer = made(emulator, whole_source, target)
-    emulator.threads.keep(whole_source.request, answer.message)
+    emulator.threads.keep(source.request, whole_source.request, answer.message)
     return streamed(answer) if source.request.get("stream") is True else whole(answer)

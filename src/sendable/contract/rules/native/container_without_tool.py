@@ -3,6 +3,7 @@
 from sendable.contract.evidence import measured, recorded
 from sendable.contract.native_pairs import declares_code
 from sendable.contract.rule import Hits, Phase, hit, rule
+from sendable.contract.threads import continues_thread
 from sendable.targets import Target
 from sendable.wire.build import request, tool, user
 from sendable.wire.index import Index
@@ -38,8 +39,8 @@ def _named(container: object) -> bool:
 
 
 def _may_run_code(index: Index) -> bool:
-    """Whether a tool that is newer than the known ones, a toolset or a tool added later may be what runs code."""
-    if "tool_addition" in index.top:
+    """Whether a tool that is newer than the known ones, of a thread, of a toolset or added later may run code."""
+    if "tool_addition" in index.top or continues_thread(index):
         return True
     return any(
         "toolset" in tool.kind or (tool.kind != "custom" and tool.kind not in known_tags()) for tool in index.tools

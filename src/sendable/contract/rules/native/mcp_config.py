@@ -5,6 +5,7 @@ from collections import Counter
 from sendable.contract.evidence import documented, inferred, recorded, reported
 from sendable.contract.plain_tools import unusual_tools
 from sendable.contract.rule import Hits, Phase, hit, rule
+from sendable.contract.threads import continues_thread
 from sendable.targets import Target
 from sendable.wire.build import request, user
 from sendable.wire.index import Index
@@ -59,7 +60,7 @@ def mcp_config(index: Index, target: Target) -> Hits:
     for at, name in servers.items():
         if counts[name] > 1:
             yield hit(("mcp_servers", at), "twice", name=name)
-        elif not counts[name] and "tool_addition" not in index.top:
+        elif not counts[name] and "tool_addition" not in index.top and not continues_thread(index):
             yield hit(("mcp_servers", at), name=name)
 
 

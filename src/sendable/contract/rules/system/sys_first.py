@@ -3,6 +3,7 @@
 from sendable.contract.evidence import documented, measured
 from sendable.contract.rule import Example, Hits, Phase, hit, rule
 from sendable.contract.system_runs import placed_runs, refuses_system
+from sendable.contract.threads import continues_thread
 from sendable.targets import Target
 from sendable.wire.build import request, system, user
 from sendable.wire.index import Index
@@ -34,5 +35,5 @@ def sys_first(index: Index, target: Target) -> Hits:
     if refuses_system(target):
         return
     for run in placed_runs(index):
-        if run.number == 0:
+        if run.number == 0 and not continues_thread(index):
             yield hit(run.messages[0].path, at=run.messages[0].at)

@@ -3,6 +3,7 @@
 from sendable.contract.evidence import documented, measured
 from sendable.contract.rule import Example, Hits, Phase, hit, rule
 from sendable.contract.system_runs import lacks_follower, lacks_lead, placed_runs, refuses_system
+from sendable.contract.threads import continues_thread
 from sendable.targets import Target
 from sendable.wire.build import assistant, request, system, user
 from sendable.wire.index import Index
@@ -31,5 +32,6 @@ def sys_must_precede(index: Index, target: Target) -> Hits:
     if refuses_system(target):
         return
     for run in placed_runs(index):
-        if run.number and lacks_follower(index, run) and not lacks_lead(index, run):
+        begins = run.number == 0 and not continues_thread(index)
+        if not begins and lacks_follower(index, run) and not lacks_lead(index, run):
             yield hit(run.messages[-1].path, at=run.messages[-1].at)

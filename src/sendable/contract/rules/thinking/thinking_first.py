@@ -4,6 +4,7 @@ from sendable.contract.client_pairs import reported_turn
 from sendable.contract.closing_turn import closing_turn
 from sendable.contract.evidence import documented, recorded, reported
 from sendable.contract.rule import Hits, Phase, hit, rule
+from sendable.contract.threads import goes_on_in
 from sendable.contract.tool_loop import has_thinking, loop_at_end
 from sendable.targets import Target
 from sendable.wire.build import assistant, request, text, thinking, tool_result, tool_use, user
@@ -66,6 +67,7 @@ def _bare_turn(index: Index) -> Turn | None:
     """The turn that should begin with thinking and does not."""
     last = closing_turn(index)
     if last is not None:
-        return last if last.blocks and last.blocks[0].kind not in THINKING else None
+        bare = last.blocks and last.blocks[0].kind not in THINKING and not goes_on_in(index, last)
+        return last if bare else None
     loop = loop_at_end(index)
-    return loop[0] if loop and not has_thinking(loop) else None
+    return loop[0] if loop and not has_thinking(loop) and not goes_on_in(index, loop[-1]) else None
