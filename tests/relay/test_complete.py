@@ -1,6 +1,6 @@
 import pytest
 
-from sendable.relay.complete import is_complete
+from sendable.relay.complete import is_complete, message_id
 from sendable.wire.sse import framed
 from tests.relay.talk import answer, as_stream, packed
 
@@ -26,3 +26,17 @@ def test_what_was_told_to_its_end(data: bytes) -> None:
 )
 def test_what_was_not(data: bytes) -> None:
     assert not is_complete(data)
+
+
+@pytest.mark.parametrize(
+    ("data", "name"),
+    [
+        (packed(answer(id="msg_7")), "msg_7"),
+        (as_stream(answer(id="msg_7")), "msg_7"),
+        (packed(answer(id=None)), ""),
+        (b'data: {"type": "message_stop"}', ""),
+        (CUT, None),
+    ],
+)
+def test_a_message_has_a_name(data: bytes, name: str | None) -> None:
+    assert message_id(data) == name

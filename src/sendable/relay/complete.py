@@ -1,8 +1,19 @@
 """Whether an answer is a message that was told to its end."""
 
+from typing import Any
+
 import msgspec
 
 from sendable.wire.sse import EventParser
+
+
+class _Typed(msgspec.Struct):
+    type: str = ""
+    id: Any = None
+    message: Any = None
+
+
+_decode = msgspec.json.Decoder(_Typed).decode
 
 
 def is_complete(data: bytes) -> bool:
@@ -10,22 +21,29 @@ def is_complete(data: bytes) -> bool:
 
     A stream that an error ended is none: what a client makes of it is not known.
     """
+    return message_id(data) is not None
+
+
+def message_id(data: bytes) -> str | None:
+    """The id of a message that was told to its end, "" where it has none; None where it was not."""
     if data.lstrip().startswith(b"{"):
-        return _kind(data) == "message"
+        whole = _typed(data)
+        return _text(whole.id) if whole.type == "message" else None
     parser = EventParser()
-    kinds = [_kind(event.data) for event in (*parser.feed(data), *parser.finish()) if event.data]
-    return "message_stop" in kinds and "error" not in kinds
+    events = [_typed(event.data) for event in (*parser.feed(data), *parser.finish()) if event.data]
+    kinds = {event.type for event in events}
+    if "message_stop" not in kinds or "error" in kinds:
+        return None
+    started = next((event.message for event in events if event.type == "message_start"), None)
+    return _text(started.get("id")) if isinstance(started, dict) else ""
 
 
-class _Typed(msgspec.Struct):
-    type: str = ""
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
 
 
-_decode = msgspec.json.Decoder(_Typed).decode
-
-
-def _kind(data: str | bytes) -> str:
+def _typed(data: str | bytes) -> _Typed:
     try:
-        return _decode(data).type
+        return _decode(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
-        return ""
+        return _Typed()

@@ -7,19 +7,21 @@ from typing import Any, TypeVar
 import msgspec
 
 from sendable.contract.finding import Finding
-from sendable.contract.threads import continues_thread
+from sendable.contract.threads import continues
 from sendable.errors import LedgerError
 from sendable.prefix.ledger import Ledger
 from sendable.relay.beta_header import NAME as BETA_HEADER
 from sendable.relay.beta_header import with_betas
 from sendable.relay.call import Call
-from sendable.relay.complete import is_complete
+from sendable.relay.complete import message_id
 from sendable.relay.judged import Judged, checked, mended
 from sendable.relay.passage import Again, Passage
 from sendable.relay.refusal import message_of, refusal_for
 from sendable.relay.refused import Refused
 from sendable.relay.report import Report
 from sendable.relay.settings import Settings
+from sendable.relay.thread_ids import Mapped, held_ids, keep_ids
+from sendable.repair.repeat import joined
 from sendable.repair.told import told_by
 from sendable.report.encode import request_bytes
 from sendable.wire.index import Index
@@ -50,6 +52,7 @@ class Trip:
         self._ledger: Ledger | None = ledger
         self._refused = refused
         self._state: Json | None = None
+        self._held_ids: Mapped = {}
         self._notes: list[str] = []
 
     def looked_at(self, head: Report, refuses: bool) -> Passage:
@@ -71,6 +74,7 @@ class Trip:
     def repaired(self, head: Report) -> Passage:
         """The passage of a request that is repaired, or refused where it cannot be."""
         self._state = self._with_ledger(self._kept_state)
+        self._held_ids = self._with_ledger(self._kept_ids)
         judged = self._mended(None)
         if judged.remaining:
             return self._held_back(judged, self._report(head, "rejected", judged))
@@ -114,11 +118,12 @@ class Trip:
             held = self._call.headers.get(BETA_HEADER, "")
             betas = with_betas(held, judged.betas)
             headers = {} if betas == held else {BETA_HEADER: betas}
-        if any(judged.ids.values()):
+        ids = joined(self._held_ids, judged.ids)
+        if any(ids.values()):
             # Ids are mapped back in the answer, which must be readable for that.
             headers["accept-encoding"] = "identity"
         body = self._call.body if judged.sent is self._call.came else request_bytes(judged.sent, self._call.body)
-        return Passage(body, headers, report, None, judged.ids, again, partial(self._settle, judged))
+        return Passage(body, headers, report, None, ids, again, partial(self._settle, judged))
 
     def _held_back(self, judged: Judged, report: Report) -> Passage:
         return Passage(self._call.body, {}, report, refusal_for(judged.remaining[0], self._call.target.platform))
@@ -147,8 +152,11 @@ class Trip:
                 self._notes.append(LEDGER)
         return work(None)
 
+    def _kept_ids(self, ledger: Ledger | None) -> Mapped:
+        return {} if ledger is None else held_ids(ledger, self._call.came)
+
     def _kept_state(self, ledger: Ledger | None) -> Json | None:
-        if ledger is None:
+        if ledger is None or continues(self._call.came):
             return None
         if self._call.conversation is not None:
             return ledger.state(self._call.conversation)
@@ -159,12 +167,12 @@ class Trip:
         ledger = self._ledger
         if ledger is None or self._call.target.endpoint == "count_tokens":
             return
-        if continues_thread(judged.given):
-            # The server holds what stands before it: nothing of that is seen here, and it is no beginning.
-            return
-        if answer is not None and is_complete(answer):
+        told = None if answer is None else message_id(answer)
+        if told is not None:
             ledger.record(judged.sent, answer, self._call.target)
-        if judged.repaired is None:
+            keep_ids(ledger, judged.sent, joined(self._held_ids, judged.ids), told)
+        if judged.repaired is None or continues(judged.sent):
+            # Of what continues a thread the beginning is not seen: it is no state that others could go on from.
             return
         if self._call.conversation is not None:
             ledger.keep_state(self._call.conversation, judged.repaired.state)
