@@ -104,10 +104,11 @@ class Writer:
         try:
             for part in message.parts:
                 at += 1
-                if isinstance(part, CachePoint):
-                    self._mark(blocks, part)
+                kind = type(part)
+                if kind is CachePoint:
+                    self._mark(blocks, part)  # type: ignore[arg-type]
                     continue
-                block = table[type(part)](part, style)
+                block = table[kind](part, style)
                 if block is not None:
                     blocks.append(block)
         except PlacedError as error:

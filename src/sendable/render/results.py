@@ -43,6 +43,9 @@ def _content(
     if not held:
         return ""
     form = style.text_results
+    first = held[0]
+    if part.bare and form == "stored" and len(held) == 1 and type(first) is Text and not first.extra:
+        return first.text
     texts = [one.text for one in held if type(one) is Text and not one.extra]
     if len(texts) == len(held):
         as_string = part.bare if form == "stored" else form == "string" or not any(texts)

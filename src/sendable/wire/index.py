@@ -223,9 +223,11 @@ class Index:
                     kind = ""
                 block = Block(item, kind, at, position)
                 blocks.append(block)
-                if kind not in adders:
+                try:
+                    adders[kind](block)
+                except KeyError:
                     adders[kind] = self.top.setdefault(kind, []).append
-                adders[kind](block)
+                    adders[kind](block)
                 if kind in NESTS or "cache_control" in item:
                     self._look_into(block)
 
@@ -236,6 +238,8 @@ class Index:
             self._nested(block)
 
     def _nested(self, parent: Block) -> None:
+        if parent.kind == "tool_result" and parent.value.get("content").__class__ is str:
+            return
         held: object = parent.value
         for step in NESTS[parent.kind]:
             held = held.get(step) if isinstance(held, dict) else None
