@@ -8,6 +8,7 @@ action does: messages are kept as JSON between the calls, and a result is told a
 
 import json
 import sys
+from functools import partial
 from typing import Any
 
 import anthropic
@@ -19,6 +20,7 @@ from flink_agents.integrations.chat_models.anthropic.anthropic_chat_model import
 from flink_agents.plan.function import PythonFunction
 from flink_agents.plan.tools.function_tool import FunctionTool
 
+from sendable.integrations.flink_agents import SendableAnthropicConnection
 from sendable.prepare import prepare
 
 RETURNS: list[Any] = []
@@ -52,7 +54,11 @@ def message(role: str, content: Any) -> ChatMessage:
     return ChatMessage.model_construct(role=MessageRole(role), content=content, tool_calls=[], extra_args={})
 
 
-CONNECTIONS = {"stock": AnthropicChatModelConnection, "prepared": Prepared}
+CONNECTIONS = {
+    "stock": AnthropicChatModelConnection,
+    "prepared": Prepared,
+    "sendable": partial(SendableAnthropicConnection, expand_content_blocks=True),
+}
 
 
 def conversed(asked: dict[str, Any]) -> str:

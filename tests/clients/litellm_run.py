@@ -15,28 +15,9 @@ import httpx
 import litellm
 from litellm.llms.custom_httpx.http_handler import AsyncHTTPHandler, HTTPHandler
 
+import sendable
+
 MODEL = "anthropic/claude-opus-4-8"
-
-
-def repaired(request: httpx.Request) -> httpx.Request:
-    """The request with its body repaired."""
-    from sendable import repair
-
-    headers = {name: value for name, value in request.headers.items() if name.lower() != "content-length"}
-    body = json.dumps(repair(request.content).request).encode()
-    return httpx.Request(request.method, request.url, headers=headers, content=body, extensions=request.extensions)
-
-
-class Repairing(httpx.HTTPTransport):
-    def handle_request(self, request: httpx.Request) -> httpx.Response:
-        request.read()
-        return super().handle_request(repaired(request))
-
-
-class AsyncRepairing(httpx.AsyncHTTPTransport):
-    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        await request.aread()
-        return await super().handle_async_request(repaired(request))
 
 
 class RepairingHandler(AsyncHTTPHandler):
@@ -44,7 +25,7 @@ class RepairingHandler(AsyncHTTPHandler):
 
     def __init__(self) -> None:
         super().__init__()
-        self.client = httpx.AsyncClient(transport=AsyncRepairing())
+        self.client = httpx.AsyncClient(transport=sendable.AsyncTransport())
 
     def __deepcopy__(self, memo: Any) -> "RepairingHandler":
         return self
@@ -54,7 +35,7 @@ def completed(asked: dict[str, Any]) -> list[str]:
     """What LiteLLM answers, plain and streaming."""
     fields = {"model": MODEL, "api_base": asked["address"], "api_key": "any-key", "max_retries": 0, "max_tokens": 1024}
     if asked["repairs"]:
-        fields["client"] = HTTPHandler(client=httpx.Client(transport=Repairing()))
+        fields["client"] = HTTPHandler(client=httpx.Client(transport=sendable.Transport()))
     fields |= {"messages": asked["messages"], "tools": asked["tools"]}
     plain = litellm.completion(**fields)
     pieces = litellm.completion(**fields, stream=True)

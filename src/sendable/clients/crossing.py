@@ -22,7 +22,16 @@ Conversation = str | Callable[[Json], str | None]
 _LOG = logging.getLogger("sendable")
 
 
-class Options(TypedDict, total=False):
+class RepairOptions(TypedDict, total=False):
+    """Options of a repair, see `repair`."""
+
+    max_loss: str | Loss
+    invent: bool
+    keep_orphans: bool
+    keep_tool_search: bool
+
+
+class Options(RepairOptions, total=False):
     """What may be set beside the mode, for every surface alike.
 
     Attributes:
@@ -38,7 +47,6 @@ class Options(TypedDict, total=False):
         enforces_prefix: whether the account refuses thinking whose prefix changed.
         fail_closed: whether a request is held back when sendable itself fails on it; else it is sent as it came.
         expand_content_blocks: whether a result whose whole text is the envelope of a tool is opened.
-        max_loss, invent, keep_orphans, keep_tool_search: those of `repair`.
     """
 
     ledger: str | Path | Ledger | None
@@ -49,10 +57,6 @@ class Options(TypedDict, total=False):
     enforces_prefix: bool
     fail_closed: bool
     expand_content_blocks: bool
-    max_loss: str | Loss
-    invent: bool
-    keep_orphans: bool
-    keep_tool_search: bool
 
 
 _SETTINGS = ("platform", "enforces_prefix", "fail_closed", "expand_content_blocks")
@@ -76,9 +80,9 @@ class Crossing:
 
     def __init__(self, mode: str, options: Options) -> None:
         given: Json = dict(options)
-        unknown = given.keys() - Options.__annotations__.keys()
+        unknown = given.keys() - Options.__optional_keys__
         if unknown:
-            raise UsageError(f"unknown option {min(unknown)!r}: one of {', '.join(sorted(Options.__annotations__))}")
+            raise UsageError(f"unknown option {min(unknown)!r}: one of {', '.join(sorted(Options.__optional_keys__))}")
         self._conversation = options.get("conversation")
         self._on_report = options.get("on_report")
         self.platform = options.get("platform")
