@@ -24,7 +24,7 @@ from sendable.relay.trip import Trip
 from sendable.relay.where import Where
 from sendable.targets import Target
 from sendable.wire.index import Index
-from sendable.wire.read import Source, read
+from sendable.wire.read import Source, decoded
 
 SIGNED = "AWS4-"
 CONVERSATION = "sendable-conversation"
@@ -102,11 +102,13 @@ class Relay:
         if headers.get("content-encoding", "").strip().lower() not in ("", "identity"):
             return Passage(body, {}, _noting(head, "encoded"))
         try:
-            source = read(body)
+            request, surrogate = decoded(body)
         except UnreadableError:
             return Passage(body, {}, _noting(head, "unreadable"))
-        if source.shape != "body":
+        if not isinstance(request, dict):
             return Passage(body, {}, _noting(head, "no-request"))
+        # Whatever is posted is a body: a line of a batch is none here.
+        source = Source(request, "body", len(body), surrogate, request)
         target = self._target(where, headers).for_request(source.request)
         head = msgspec.structs.replace(head, platform=target.platform, model=target.model)
         conversation = conversation or headers.get(CONVERSATION)
