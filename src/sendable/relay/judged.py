@@ -83,7 +83,7 @@ def mended(
         state: what was kept of the conversation's last request.
         told: what the API answered to this one.
     """
-    repaired = repair(given.source, target, **settings.options, add_betas=True, state=state, ledger=ledger, told=told)
+    repaired = repair(given, target, **settings.options, add_betas=True, state=state, ledger=ledger, told=told)
     sent = _with_body_betas(repaired.request, repaired.betas, target)
     return Judged(given, target, sent, repaired.before, repaired)
 

@@ -125,9 +125,10 @@ class Relay:
     def _opened(self, source: Source) -> Index:
         """The request to judge: with its envelopes opened, where that is asked for."""
         request = expanded(source.request) if self.settings.expand_content_blocks else source.request
-        if request is source.request:
-            return Index(source)
-        return Index(msgspec.structs.replace(source.with_request(request), whole=request))
+        if request is not source.request:
+            source = msgspec.structs.replace(source.with_request(request), whole=request)
+        messages = request.get("messages")
+        return self.ledger.rolling.index(source.sealed() if isinstance(messages, list) else source)
 
     def _target(self, where: Where, headers: Mapping[str, str]) -> Target:
         platform = self.settings.platform if where.platform == "api" else where.platform

@@ -105,13 +105,17 @@ def repair(
         UsageError: an unknown loss, or a state that is none.
     """
     options = Options(Loss.named(max_loss), invent, keep_orphans, keep_tool_search, add_betas)
-    given = Index(read(request)) if ledger is None else ledger.rolling.index(ledger.rolling.read(request))
+    given = request if isinstance(request, Index) else _read(request, ledger)
     settled = Target.of(target).for_request(given.request)
     rolling = Rolling() if ledger is None else ledger.rolling
     start = resumed(given, read_state(state), rolling, ledger)
     findings = judged(start.index, settled)
     work = Work(start.index, settled, options, findings, start.past, _unseen(told, given, findings)).run_all()
     return _outcome(given, settled, start, work, Keeping(given, start, work, settled, findings))
+
+
+def _read(request: object, ledger: Ledger | None) -> Index:
+    return Index(read(request)) if ledger is None else ledger.rolling.index(ledger.rolling.read(request))
 
 
 def _outcome(given: Index, target: Target, start: Start, work: Work, keeping: Keeping) -> Repaired:
