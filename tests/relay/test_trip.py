@@ -66,12 +66,15 @@ def test_on_bedrock_betas_stand_in_the_body() -> None:
     where = Where("bedrock", "invoke", "anthropic.claude-opus-5-5")
     body = {"anthropic_version": "bedrock-2023-05-31", **in_thought("b", "d"), "anthropic_beta": ["x-1"]}
     del body["model"]
-    retry = go(Relay(), body, where).retry(400, packed({"message": BOUND}))
-    if retry is not None:
-        sent = json.loads(retry.body)
-        named = sent["thinking"].get("block_binding") is not None
-        assert (CONTROLS in sent["anthropic_beta"]) is named
-        assert "anthropic-beta" not in retry.headers
+    relay = Relay()
+    retry = go(relay, body, where).retry(400, packed({"message": BOUND}))
+    assert retry is not None
+    assert json.loads(retry.body)["anthropic_beta"] == ["x-1", CONTROLS]
+    assert retry.headers == {}
+    accept(retry)
+    following = go(relay, {**body, "messages": in_thought("b", "d", "f")["messages"]}, where)
+    assert json.loads(following.body)["anthropic_beta"] == ["x-1", CONTROLS]
+    assert json.loads(following.body)["thinking"]["block_binding"]
 
 
 def test_a_state_is_kept_once_the_request_was_accepted() -> None:
