@@ -2,9 +2,14 @@
 
 from typing import Any
 
+import anthropic
 import pytest
+from anthropic import beta_tool
 
+import sendable
 from sendable import Ledger
+from sendable.emulator.server import serving
+from sendable.emulator.turn import Turn
 from sendable.relay import Relay
 from sendable.relay.thread_ids import held_ids, keep_ids
 from sendable.wire.build import request, text, thinking, tool, tool_result, tool_use, user
@@ -64,3 +69,29 @@ def test_only_what_was_mapped_in_a_thread_is_kept() -> None:
     assert held_ids(ledger, later("msg_1")) == ids
     assert held_ids(ledger, {"thread": {"type": "continue", "previous_message_id": ["msg_1"]}}) == {}
     assert held_ids(ledger, OPENING) == {}
+
+
+def calls_twice(turn: Turn) -> Any:
+    """Calls the tool by the name that is declared until two results are there."""
+    name = turn.index.tools[0].value["name"]
+    return "Done." if len(turn.index.blocks("tool_result")) == 2 else {"call": name, "input": {"path": "x"}}
+
+
+def test_the_tool_runner_of_the_official_client_runs_a_tool_with_a_dot_in_a_thread() -> None:
+    @beta_tool(name="fs.read")
+    def read(path: str) -> str:
+        """Read a file."""
+        return f"what stands in {path}"
+
+    with serving([calls_twice]) as server:
+        between: Any = [sendable.Middleware()]
+        client = anthropic.Anthropic(base_url=server.base_url, api_key="any-key", max_retries=0, middleware=between)
+        asked: Any = [{"role": "user", "content": "Read it."}]
+        runner = client.beta.messages.tool_runner(model=MODEL, max_tokens=1000, tools=[read], messages=asked)
+        said = [block for message in runner for block in message.content]
+        names = [tool["name"] for tool in server.emulator.requests[-1]["tools"]]
+        client.close()
+    assert [getattr(block, "name", "") for block in said] == ["fs.read", "fs.read", ""]
+    assert len(server.emulator.requests) == 3
+    assert names != ["fs.read"]
+    assert not server.emulator.rejections
