@@ -1,7 +1,7 @@
 PY ?= python3
 BIN := .venv/bin
 
-.PHONY: setup demo test lint types tests properties bench soak claude-code clients score docs docs-check wheel clean
+.PHONY: setup demo test lint types tests properties bench bench-gateway soak claude-code clients score docs docs-check wheel clean
 
 setup: .venv/done  ## make .venv with everything the tests need
 
@@ -38,6 +38,9 @@ soak: setup  ## the emulator under load: 64 streaming clients for a minute
 claude-code: setup  ## Claude Code through the gateway: its requests unchanged, its damaged sessions going on
 	cd tests/clients/claude_code && npm install --no-package-lock --silent
 	$(BIN)/python -m tests.clients.claude_code.run
+
+bench-gateway: setup  ## what the gateway adds and carries, and its memory over 100,000 requests: about half an hour
+	$(BIN)/python benchmarks/gateway.py --soak 100000
 
 clients: setup  ## every real client at the emulator, and the table of them
 	cd tests/clients/node && npm install --no-package-lock --silent

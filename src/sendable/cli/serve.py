@@ -21,7 +21,9 @@ from sendable.cli.command import Command
 )
 @click.option("--ledger", metavar="STORE", help="sqlite:PATH or redis://…; what all workers remember of thinking.")
 @click.option("--report", metavar="DIR|-", help="Write a line of JSON a request into this folder, or to the output.")
-@click.option("--learn", type=click.Path(path_type=Path), help="Keep the shape of what the API refused all the same here.")
+@click.option(
+    "--learn", type=click.Path(path_type=Path), help="Keep the shape of what the API refused all the same here."
+)
 @click.option("--fail-closed", is_flag=True, help="Answer 500 where sendable fails, instead of sending as it came.")
 @click.option("--old-account", is_flag=True, help="The account is older than 2026-08-31: thinking is not bound.")
 @click.option("--expand-content-blocks", is_flag=True, help="Expand the envelope in the text of tool results.")
