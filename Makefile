@@ -26,7 +26,7 @@ tests: setup
 	$(BIN)/pytest -q -n 2
 
 properties: setup  ## 2,000 random histories, damaged and repaired
-	SENDABLE_HYPOTHESIS=thorough $(BIN)/pytest -q -n 2 tests/test_properties.py tests/test_laws.py
+	SENDABLE_HYPOTHESIS=thorough $(BIN)/pytest -q -n 2 tests/test_properties.py tests/test_laws.py tests/test_odd_values.py
 
 bench: setup  ## speed, as ratios to orjson in the same run
 	$(BIN)/python benchmarks/core.py

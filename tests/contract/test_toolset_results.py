@@ -1,3 +1,5 @@
+import pytest
+
 from sendable.contract.toolset_results import member_results, strays, unnamed
 from sendable.wire.build import assistant, image, request, text, tool_result, tool_use, user
 from sendable.wire.index import Index
@@ -47,3 +49,15 @@ def test_result_that_stands_twice_is_judged_in_both_places() -> None:
     held = tool_result(content=[STATE], toolset_name="computer")
     index = history("computer", held, held)
     assert [block.path[3] for *_, block in strays(index)] == [0, 1]
+
+
+@pytest.mark.parametrize("name", [[], {}, None, 7, ["toolu_1"]])
+def test_call_whose_id_is_no_name_has_no_result(name: object) -> None:
+    index = Index(
+        request(
+            user("Hi"),
+            assistant({**tool_use(toolset_name="browser"), "id": name}),
+            user({**tool_result(), "tool_use_id": name}),
+        )
+    )
+    assert member_results(index) == []

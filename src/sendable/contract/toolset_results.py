@@ -27,7 +27,9 @@ def _member_results(index: Index) -> list[tuple[Block, Block]]:
 
 
 def _answered(exchange: Exchange, members: set[Block]) -> Iterator[tuple[Block, Block]]:
-    calls = {call.value["id"]: call for call in exchange.calls if call in members and "id" in call.value}
+    calls = {
+        call.value["id"]: call for call in exchange.calls if call in members and isinstance(call.value.get("id"), str)
+    }
     for result in exchange.results_of(members):
         yield calls[result.value["tool_use_id"]], result
 

@@ -27,7 +27,7 @@ def marked(block: Json, point: CachePoint) -> Json:
 def mark_last(blocks: list[Json], point: CachePoint) -> bool:
     """Put the breakpoint on the last block that can stand it; whether there is one."""
     for at in range(len(blocks) - 1, -1, -1):
-        if blocks[at].get("type") not in SKIPPED:
+        if str(blocks[at].get("type")) not in SKIPPED:
             blocks[at] = marked(blocks[at], point)
             return True
     return False
