@@ -59,7 +59,11 @@ class Keeping:
     @cached_property
     def before(self) -> list[Finding]:
         """The findings of the request as it was given."""
-        return self._findings if self._start.index is self._given else judged(self._given, self._target)
+        found = self._findings if self._start.index is self._given else judged(self._given, self._target)
+        ledger = self._start.past.ledger
+        if ledger is None or not (self._work.changes or self._work.stale):
+            return found
+        return [*found, *ledger.foresee(self._given, self._target)]
 
     def state(self) -> Json:
         """The state, made when it is asked for."""

@@ -9,6 +9,7 @@ from sendable.contract.finding import Finding
 from sendable.conversation import Lost
 from sendable.prefix.ledger import Ledger
 from sendable.prefix.rolling import Rolling
+from sendable.repair.bound_left import bound_left
 from sendable.repair.change import Change, Loss
 from sendable.repair.costs import Costs, count_thinking, with_costs
 from sendable.repair.keep import Keeping
@@ -35,7 +36,8 @@ class Repaired(msgspec.Struct, frozen=True):
         request: the repaired request in the shape it was given in; the identical object when nothing had to change
             (for bytes: the value that was read).
         changes: what was done, in order; paths speak of the request as it was given.
-        remaining: what the API would still refuse; paths speak of the request as it was given, too.
+        remaining: what the API would still refuse, thinking that goes stale among it; paths speak of the request as it
+            was given, too.
         betas: betas to send that the changes ask for, sorted.
         ids: for `restore_ids`: the ids and names that were mapped, as `{"ids": {new: old}, "names": {new: old}}`.
         origins: for write-back: where each part of the repaired request stood in the one that was given.
@@ -127,7 +129,7 @@ def _outcome(given: Index, target: Target, start: Start, work: Work, keeping: Ke
     return Repaired(
         request=unread(given.source, work.index.request),
         changes=changes,
-        remaining=[_at_origin(finding, work.origins) for finding in work.findings],
+        remaining=[_at_origin(finding, work.origins) for finding in (*work.findings, *bound_left(work))],
         betas=sorted(start.repeated.betas | work.betas),
         ids=joined(start.repeated.ids, work.ids),
         origins=work.origins,

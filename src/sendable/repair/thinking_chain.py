@@ -55,17 +55,20 @@ def _runs_of(turn: Turn) -> Iterator[list[Block]]:
 
 
 def _with_bound(draft: Draft, gone: dict[Block, str], told: dict[Block, str]) -> dict[Block, str]:
-    """With every thinking block behind the first one that goes."""
+    """With every thinking block behind the first one that goes and has kept thinking in front of it.
+
+    What goes from the start leaves an unbroken run behind it.
+    """
     rule = ""
-    kept: dict[Block, str] = {}
-    for message in draft.index.messages:
-        for block in message.blocks:
-            if block.kind not in THINKING:
-                continue
-            if block in gone:
-                rule = rule or gone[block]
-                kept[block] = gone[block]
-            elif rule:
-                kept[block] = rule
-                told[block] = BOUND
-    return kept
+    keeps = False
+    more: dict[Block, str] = {}
+    for block in (block for message in draft.index.messages for block in message.blocks if block.kind in THINKING):
+        if block in gone:
+            rule = rule or (gone[block] if keeps else "")
+            more[block] = gone[block]
+        elif rule:
+            more[block] = rule
+            told[block] = BOUND
+        else:
+            keeps = True
+    return more

@@ -13,8 +13,9 @@ def drop_damaged_thinking(draft: Draft) -> None:
     """Drop thinking that is unsigned, empty or visibly damaged, redacted thinking without its data included.
 
     A signature cannot be made, and reasoning told as text would become something that was said. The run that it stands
-    in goes as a whole; on a model that checks the prefix all thinking behind it goes as well, in that turn and in later
-    ones. Everything before would be the other choice, but the newest thinking is then bound to blocks that are gone.
+    in goes as a whole. On a model that checks the prefix what is kept must be an unbroken run (documented 2026-10-10):
+    what goes from the start leaves one, else all thinking behind it goes as well. All in front of it would be the other
+    choice, but that was sent before, and what was sent stays.
     """
     rules = {
         finding.place[:4]: finding.rule

@@ -14,7 +14,7 @@ def drop_dangling_thinking(draft: Draft) -> None:
     """Drop the run of thinking that an assistant turn ends in, and the message when it held nothing else.
 
     It led to nothing that was said. A text put behind it would be made up. On a model that checks the prefix all later
-    thinking goes with it, since a gap in the chain would make it fail.
+    thinking goes with it where some in front stays, since a gap in the chain would make it fail.
     """
     ends = {finding.place for finding in draft.findings}
     doomed: dict[Block, str] = {}

@@ -7,10 +7,10 @@ from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.repair_pass import repair_pass
 from sendable.repair.thinking_chain import drop_thinking
+from sendable.repair.thinking_keys import thinking_of
 from sendable.repair.thinking_runs import drop_thinking_of
 from sendable.repair.told import MODIFIED
 from sendable.wire.index import Block
-from sendable.wire.kinds import THINKING
 
 
 @repair_pass("thinking-bound", "thinking-modified")
@@ -28,10 +28,16 @@ def drop_refused_thinking(draft: Draft) -> None:
         if finding.rule == MODIFIED:
             drop_thinking_of(draft, draft.index.turns[draft.index.messages[block.message].turn], finding.rule)
         elif not (checks_prefix(draft.target) and set_drop_block(draft, finding.rule)):
-            drop_thinking(draft, {block: finding.rule}, "dropped thinking that is bound to another conversation")
+            behind = dict.fromkeys(_from(draft, block), finding.rule)
+            drop_thinking(draft, behind, "dropped thinking that is bound to another conversation")
 
 
 def _block_at(draft: Draft, finding: Finding) -> Block | None:
     """The thinking block that a finding names."""
-    blocks = (block for message in draft.index.messages for block in message.blocks if block.kind in THINKING)
-    return next((block for block in blocks if block.path == finding.place[:4]), None)
+    return next((block for block in thinking_of(draft.index) if block.path == finding.place[:4]), None)
+
+
+def _from(draft: Draft, first: Block) -> list[Block]:
+    """The thinking from a block on."""
+    blocks = thinking_of(draft.index)
+    return blocks[blocks.index(first) :]
