@@ -38,7 +38,7 @@ class Bare:
     """Reads a call and returns what the emulator would."""
 
     def __init__(self) -> None:
-        self.emulator = Emulator()
+        self.emulator = Emulator(keeps=0)
         self.answer = self.emulator.answer(Call("POST", "/v1/messages", {}, HEADERS, body())).body or b""
 
     async def __call__(self, _scope: Any, receive: Any, send: Any) -> None:
@@ -50,7 +50,7 @@ class Bare:
 
 
 def serve(bare: bool, told: Any) -> None:
-    app: Any = Bare() if bare else App(Emulator())
+    app: Any = Bare() if bare else App(Emulator(keeps=0))
     Server(app, on_ready=told.put).run()
 
 

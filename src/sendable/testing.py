@@ -6,7 +6,8 @@
         ...
         assert messages_api.rejections == []
 
-It needs the extra `emulator`. The mark `messages_api(**options)` sets its options, such as `enforces_prefix=False`.
+It needs the extra `emulator`. The mark `messages_api(**options)` sets its options, such as `enforces_prefix=False`;
+what stands at a test goes before what stands at its class or module.
 """
 
 from collections.abc import Iterator
@@ -38,8 +39,13 @@ class MessagesApi:
 
     @property
     def rejections(self) -> list["Rejection"]:
-        """What was refused, in order."""
+        """What was refused, in order. What a script let fail is none of it."""
         return list(self._emulator.rejections)
+
+    @property
+    def faults(self) -> list["Rejection"]:
+        """What failed because a script wanted it so, or because the script itself is broken, in order."""
+        return list(self._emulator.faults)
 
     def script(self, *rules: Any) -> None:
         """Say what is answered from now on.
@@ -61,6 +67,10 @@ def messages_api(request: pytest.FixtureRequest) -> Iterator[MessagesApi]:
     """A Messages API on this machine, for one test."""
     from sendable.emulator.server import serving
 
-    mark = request.node.get_closest_marker("messages_api")
-    with serving(**(mark.kwargs if mark is not None else {})) as server:
+    options: dict[str, Any] = {}
+    for mark in reversed(list(request.node.iter_markers("messages_api"))):
+        if mark.args:
+            raise pytest.UsageError("the mark messages_api takes its options by name, such as platform='bedrock'")
+        options |= mark.kwargs
+    with serving(**options) as server:
         yield MessagesApi(server)

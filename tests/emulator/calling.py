@@ -16,7 +16,7 @@ HEADERS = {"x-api-key": KEY, "anthropic-version": "2023-06-01"}
 
 
 def emulator(script: Any = None, **options: Any) -> Emulator:
-    return Emulator(Options(**options), script, keeps=None)
+    return Emulator(Options(**options), script)
 
 
 def post(to: Emulator, body: Any, path: str = "/v1/messages", betas: str = "", **headers: str) -> Answer:

@@ -4,7 +4,8 @@ from typing import Any
 import pytest
 
 from sendable.contract.catalog import catalog
-from sendable.emulator.emulator import Emulator
+from sendable.emulator.emulator import Emulator, Options
+from sendable.errors import UsageError
 from sendable.wire.build import request, user
 from tests.emulator.calling import body_of, emulator, post, said
 
@@ -25,11 +26,56 @@ def test_a_fault_of_our_own_is_an_error_of_the_server_that_tells_nothing(
     assert "secret" not in told
 
 
-def test_nothing_is_kept_unless_asked_for() -> None:
-    to = Emulator()
+def test_nothing_is_kept_where_that_is_said() -> None:
+    to = Emulator(keeps=0)
     post(to, request(user("Hi")))
     post(to, request())
     assert (len(to.requests), len(to.rejections)) == (0, 0)
+
+
+def test_all_is_kept_as_long_as_nothing_is_said() -> None:
+    to = Emulator()
+    post(to, request(user("Hi")))
+    post(to, request())
+    assert (len(to.requests), len(to.rejections), len(to.faults)) == (2, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"platform": "aws"}, "unknown platform 'aws': one of api, bedrock, vertex, foundry"),
+        ({"platform": None}, "unknown platform None"),
+        ({"enforces_prefix": "no"}, "enforces_prefix is True or False, not 'no'"),
+        ({"strict_unknown": 3}, "strict_unknown is True or False, not 3"),
+        ({"strict_signatures": None}, "strict_signatures is True or False"),
+        ({"key": 5}, "key is bytes"),
+        ({"key": "secret"}, "key is bytes"),
+        ({"key": b""}, "key is bytes"),
+    ],
+)
+def test_an_option_has_the_values_that_there_are(options: Any, said: str) -> None:
+    with pytest.raises(UsageError, match=said) as caught:
+        Options(**options)
+    assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("script", "status", "kind"),
+    [
+        ({"error": 529}, 529, "overloaded_error"),
+        ({"error": {"status": 418, "type": "teapot"}}, 418, "teapot"),
+        ({"timeout": 0.01}, 504, "timeout_error"),
+        ({"text": "Hello.", "cut": 2}, 200, "cut"),
+        ({"text": "Hello.", "error": {"type": "overloaded_error", "after": 2}}, 200, "overloaded_error"),
+    ],
+)
+def test_what_a_script_lets_fail_is_no_rejection(script: Any, status: int, kind: str) -> None:
+    to = emulator(script)
+    body = request(user("Hi"), stream=True)
+    assert post(to, body).status == status
+    assert list(to.rejections) == []
+    [fault] = to.faults
+    assert (fault.status, fault.type, fault.request) == (status, kind, body)
 
 
 def breaking() -> Iterator[Any]:

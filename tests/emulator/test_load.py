@@ -34,7 +34,7 @@ async def streams(port: int, rounds: int) -> None:
 
 
 def test_many_streams_at_once_leave_nothing_behind() -> None:
-    with Server(App(Emulator())) as server:
+    with Server(App(Emulator(keeps=0))) as server:
         port = int(server.base_url.rpartition(":")[2])
         asyncio.run(streams(port, ROUNDS))
         tracemalloc.start()

@@ -47,6 +47,8 @@ def test_a_tampered_signature_is_invalid(talk: Dialogue, change: Any) -> None:
     block = body["messages"][3]["content"][0]
     block["signature"] = change(block["signature"])
     assert refused(talk, body) == "messages.3.content.0: Invalid `signature` in `thinking` block"
+    rejection = talk.to.rejections[-1]
+    assert (rejection.rule, rejection.path) == ("thinking-signature-invalid", "messages.3.content.0")
 
 
 def test_a_changed_system_prompt_is_named_and_the_beta_asked_for(talk: Dialogue) -> None:

@@ -70,7 +70,7 @@ def emulate(
             untold.append(fault)
             signal.raise_signal(signal.SIGINT)
 
-    server = Server(App(Emulator(options, answers, on_exchange=recorder)), host, port, tell)
+    server = Server(App(Emulator(options, answers, keeps=0, on_exchange=recorder)), host, port, tell)
     # Ctrl-C is how it is meant to end.
     with suppress(KeyboardInterrupt):
         server.run()

@@ -6,7 +6,7 @@ import msgspec
 
 from sendable.emulator.default_answer import default_plan, thinks
 from sendable.emulator.events import events_of, framed
-from sendable.emulator.exchange import Answer, json_answer
+from sendable.emulator.exchange import Answer, Rejection, json_answer
 from sendable.emulator.plan import Fault, Plan
 from sendable.emulator.refusals import MESSAGES, RefusedError, type_of
 from sendable.emulator.reply import Given, message_of
@@ -53,7 +53,22 @@ def _planned(emulator: "Emulator", turn: Turn) -> Plan:
     fault = plan.fault
     if fault is not None and fault.status and (fault.after is None or not turn.request.get("stream")):
         raise _refused(fault, plan)
+    if fault is not None:
+        emulator.faults.append(_begun(fault, turn.request))
     return plan
+
+
+def _begun(fault: Fault, request: Json) -> Rejection:
+    """What a client meets behind an answer that had begun well."""
+    if fault.cut:
+        return Rejection(200, "cut", "The connection was closed.", request=request)
+    kind, message = _inside(fault)
+    return Rejection(200, kind, message, request=request)
+
+
+def _inside(fault: Fault) -> tuple[str, str]:
+    """Type and text of an error inside of a stream."""
+    return fault.type or type_of(fault.status), fault.message or MESSAGES.get(fault.status, "Error")
 
 
 def _refused(fault: Fault, plan: Plan) -> RefusedError:
@@ -64,6 +79,7 @@ def _refused(fault: Fault, plan: Plan) -> RefusedError:
         headers=fault.headers,
     )
     refused.delay = plan.delay
+    refused.verdict = False
     return refused
 
 
@@ -84,10 +100,8 @@ def events(answer: Made) -> tuple[list[Json], bool]:
         return told, fault is not None and fault.cut
     told = told[: fault.after]
     if not fault.cut:
-        kind = fault.type or type_of(fault.status)
-        told.append(
-            {"type": "error", "error": {"type": kind, "message": fault.message or MESSAGES.get(fault.status, "Error")}}
-        )
+        kind, message = _inside(fault)
+        told.append({"type": "error", "error": {"type": kind, "message": message}})
     return told, fault.cut
 
 

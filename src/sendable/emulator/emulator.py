@@ -16,7 +16,7 @@ from sendable.emulator.kept_batches import Batch
 from sendable.emulator.kept_files import File
 from sendable.emulator.kept_threads import Threads
 from sendable.emulator.passing_store import PassingStore
-from sendable.emulator.refusals import RefusedError, refusal
+from sendable.emulator.refusals import RefusedError, broken, refusal
 from sendable.emulator.routes import route_of
 from sendable.emulator.script import Script, script_of
 from sendable.emulator.signing import Signer
@@ -25,6 +25,7 @@ from sendable.emulator.thinking_maker import ThinkingMaker
 from sendable.emulator.verdict import Judge
 from sendable.errors import UsageError
 from sendable.prefix.ledger import Ledger
+from sendable.targets import PLATFORMS
 from sendable.wire.index import Json
 
 _HEADER = {"bedrock": "x-amzn-requestid"}
@@ -32,6 +33,9 @@ _HEADER = {"bedrock": "x-amzn-requestid"}
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):
     """How strict an emulator is.
+
+    Raises:
+        UsageError: an option has no such value.
 
     Attributes:
         platform: what `/v1/messages` is: api, foundry, or one of the clouds.
@@ -47,6 +51,16 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     strict_unknown: bool = False
     key: bytes | None = None
 
+    def __post_init__(self) -> None:
+        if self.platform not in PLATFORMS:
+            raise UsageError(f"unknown platform {self.platform!r}: one of {', '.join(PLATFORMS)}")
+        for name in ("enforces_prefix", "strict_signatures", "strict_unknown"):
+            if not isinstance(getattr(self, name), bool):
+                raise UsageError(f"{name} is True or False, not {getattr(self, name)!r}")
+        key: object = self.key
+        if key is not None and not (isinstance(key, bytes) and key):
+            raise UsageError("key is bytes, one or more, or None for a new one")
+
 
 class Emulator:
     """A local Messages API.
@@ -54,7 +68,7 @@ class Emulator:
     Args:
         options: how strict it is.
         script: what it answers, see `script_of`.
-        keeps: how many requests and rejections are kept for reading; None for all of them.
+        keeps: how many requests, rejections and faults are kept for reading; by default all of them.
         on_exchange: is told each call and its answer.
     """
 
@@ -62,7 +76,7 @@ class Emulator:
         self,
         options: Options | None = None,
         script: Any = None,
-        keeps: int | None = 0,
+        keeps: int | None = None,
         on_exchange: Callable[[Call, Answer], None] | None = None,
     ) -> None:
         self.options = options or Options()
@@ -71,6 +85,7 @@ class Emulator:
         self.cache = PromptCache()
         self.requests: deque[Json] = deque(maxlen=keeps)
         self.rejections: deque[Rejection] = deque(maxlen=keeps)
+        self.faults: deque[Rejection] = deque(maxlen=keeps)
         self.batches: dict[str, Batch] = {}
         self.files: dict[str, File] = {}
         self.threads = Threads()
@@ -104,11 +119,10 @@ class Emulator:
         return answer
 
     def reject(self, refused: RefusedError) -> None:
-        """Keep a refusal for reading."""
-        finding = refused.finding
-        rule, path = (finding.rule, finding.path) if finding is not None else ("", "")
-        sent = refused.request
-        self.rejections.append(Rejection(refused.status, refused.kind, refused.message, rule, path, sent))
+        """Keep a refusal for reading: a verdict among the rejections, anything else among the faults."""
+        kept = self.rejections if refused.verdict else self.faults
+        told = Rejection(refused.status, refused.kind, refused.message, refused.rule, refused.path, refused.request)
+        kept.append(told)
 
 
 def _as_refused(fault: Exception) -> RefusedError:
@@ -120,8 +134,8 @@ def _as_refused(fault: Exception) -> RefusedError:
         )
     if isinstance(fault, UsageError):
         print(f"sendable emulate: {fault}", file=sys.stderr)  # noqa: T201 - whoever wrote the script must hear of it
-        return RefusedError(500, f"Internal server error: {fault}")
+        return broken(f"The emulator has no answer: {fault}")
     where = traceback.extract_tb(fault.__traceback__)[-1]
     place = f"{type(fault).__name__} at {Path(where.filename).name}:{where.lineno}"
     print(f"sendable emulate: internal error, please report it: {place}", file=sys.stderr)  # noqa: T201
-    return RefusedError(500, "Internal server error")
+    return broken("Internal server error")

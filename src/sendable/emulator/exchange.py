@@ -68,10 +68,11 @@ def json_answer(value: Any, status: int = 200, headers: dict[str, str] | None = 
 
 
 class Rejection(msgspec.Struct, frozen=True):
-    """A request that was refused.
+    """A request that was refused, or that a script let fail.
 
     Attributes:
-        status, type, message: of the answer.
+        status, type, message: of the answer; where a script broke it off once it had begun, the status is 200 and the
+            type that of the error inside of the stream, or "cut".
         rule: the rule that refused it; "" for what is no rule, such as a missing header.
         path: where in the request; "" for the whole of it.
         request: its body, where that was JSON.

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from sendable.emulator.exchange import encoded
-from sendable.emulator.refusals import bad_request
+from sendable.emulator.refusals import RefusedError, bad_request
 from sendable.wire.index import Json
 
 _ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
@@ -91,31 +91,35 @@ def items_of(body: Json) -> list[tuple[str, Json]]:
     """
     requests = body.get("requests")
     if not isinstance(requests, list):
-        raise bad_request("requests: Field required" if requests is None else "requests: Input should be a valid array")
+        raise _refused("requests", "Field required" if requests is None else "Input should be a valid array")
     if not requests:
-        raise bad_request("requests: List should have at least 1 item after validation, not 0")
+        raise _refused("requests", "List should have at least 1 item after validation, not 0")
     if len(requests) > _MOST:
-        raise bad_request(f"requests: List should have at most {_MOST} items after validation, not {len(requests)}")
+        raise _refused("requests", f"List should have at most {_MOST} items after validation, not {len(requests)}")
     found: dict[str, Json] = {}
     for at, item in enumerate(requests):
         name, params = _item(item, f"requests.{at}")
         if name in found:
-            raise bad_request(f"requests.{at}.custom_id: `{name}` is not unique within the batch")
+            raise _refused(f"requests.{at}.custom_id", f"`{name}` is not unique within the batch")
         found[name] = params
     return list(found.items())
 
 
 def _item(item: Any, path: str) -> tuple[str, Json]:
     if not isinstance(item, dict):
-        raise bad_request(f"{path}: Input should be an object")
+        raise _refused(path, "Input should be an object")
     for field, kind, what in (("custom_id", str, "string"), ("params", dict, "dictionary")):
         if field not in item:
-            raise bad_request(f"{path}.{field}: Field required")
+            raise _refused(f"{path}.{field}", "Field required")
         if not isinstance(item[field], kind):
-            raise bad_request(f"{path}.{field}: Input should be a valid {what}")
+            raise _refused(f"{path}.{field}", f"Input should be a valid {what}")
     if _ID.fullmatch(item["custom_id"]) is None:
-        raise bad_request(f"{path}.custom_id: String should match pattern '^{_ID.pattern}$'")
+        raise _refused(f"{path}.custom_id", f"String should match pattern '^{_ID.pattern}$'")
     return item["custom_id"], item["params"]
+
+
+def _refused(path: str, text: str) -> RefusedError:
+    return bad_request(f"{path}: {text}", path=path)
 
 
 def refused_field(params: Json) -> str:

@@ -10,7 +10,7 @@ import msgspec
 
 from sendable.contract.envelope import FIELD_BETAS
 from sendable.emulator.bodies import posted
-from sendable.emulator.refusals import RefusedError
+from sendable.emulator.refusals import RefusedError, bad_request
 from sendable.targets import Target
 from sendable.wire.index import Json
 from sendable.wire.read import Source
@@ -93,6 +93,6 @@ def _previous(request: Json, target: Target) -> str | None:
 
 
 def _refused(status: int, code: str, message: str) -> RefusedError:
-    refused = RefusedError(status, message)
+    refused = bad_request(message, path="thread", status=status)
     refused.details = {"error_code": code}
     return refused

@@ -53,6 +53,9 @@ class RefusedError(Exception):
         delay: seconds before the answer.
         request: the body that was refused, where it was JSON.
         details: more about the error, for programs.
+        rule: the rule that refused it; "" for what is no rule.
+        path: where in the request; "" for the whole of it.
+        verdict: whether it was judged; not so where a script wanted it to fail, or something broke.
     """
 
     def __init__(
@@ -67,11 +70,12 @@ class RefusedError(Exception):
         self.status = status
         self.message = message
         self.kind = kind or type_of(status)
-        self.finding = finding
         self.headers = headers or {}
         self.delay = 0.0
         self.request: dict[str, Any] | None = None
         self.details: dict[str, Any] | None = None
+        self.rule, self.path = ("", "") if finding is None else (finding.rule, finding.path)
+        self.verdict = True
 
 
 def type_of(status: int) -> str:
@@ -79,9 +83,18 @@ def type_of(status: int) -> str:
     return TYPES.get(status, "invalid_request_error" if status < 500 else "api_error")
 
 
-def bad_request(message: str) -> RefusedError:
-    """The usual refusal."""
-    return RefusedError(400, message)
+def bad_request(message: str, rule: str = "", path: str = "", status: int = 400) -> RefusedError:
+    """The usual refusal, with the rule and the place in the request where it has them."""
+    refused = RefusedError(status, message)
+    refused.rule, refused.path = rule, path
+    return refused
+
+
+def broken(message: str) -> RefusedError:
+    """The answer where something broke on this side; it would break again."""
+    refused = RefusedError(500, message, headers={"x-should-retry": "false"})
+    refused.verdict = False
+    return refused
 
 
 def found(finding: Finding) -> RefusedError:

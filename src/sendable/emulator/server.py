@@ -125,9 +125,9 @@ def serving(script: Any = None, **options: Any) -> Server:
         options: see `Options`.
 
     Raises:
-        UsageError: there is no such option, or the extra is not installed.
+        UsageError: there is no such option or value of one, the script cannot be read, or the extra is not installed.
     """
     unknown = options.keys() - set(Options.__struct_fields__)
     if unknown:
         raise UsageError(f"unknown option {', '.join(sorted(unknown))}: one of {', '.join(Options.__struct_fields__)}")
-    return Server(App(Emulator(Options(**options), script, keeps=None)))
+    return Server(App(Emulator(Options(**options), script)))

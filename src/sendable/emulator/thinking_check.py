@@ -11,7 +11,7 @@ import msgspec
 from sendable.contract.finding import Finding
 from sendable.emulator.compacted import Scope, scope_of
 from sendable.emulator.passing_store import PassingStore
-from sendable.emulator.refusals import bad_request, found
+from sendable.emulator.refusals import RefusedError, bad_request, found
 from sendable.emulator.signing import Seal, Signer, text_digest
 from sendable.prefix.bound import sentence_of
 from sendable.prefix.canonical import signature_digest
@@ -31,6 +31,11 @@ MODIFIED = (
     "{path}: `thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified. These blocks "
     "must remain as they were in the original response."
 )
+_RULES = {
+    INVALID["thinking"]: "thinking-signature-invalid",
+    INVALID["redacted_thinking"]: "redacted-data-invalid",
+    MODIFIED: "thinking-modified",
+}
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -116,7 +121,7 @@ class ThinkingCheck:
                     signed = block.value.get("signature" if block.kind == "thinking" else "data")
                     seal = self.signer.read(signed)
                     if seal == "tampered" or (seal == "foreign" and self.strict):
-                        raise bad_request(INVALID[block.kind].format(path=dotted(block.path)))
+                        raise _refusal(INVALID[block.kind], block)
                     digest = signature_digest(block.value)
                     yield _Thought(block, digest, None if isinstance(seal, str) else seal)
 
@@ -130,6 +135,11 @@ class ThinkingCheck:
         if _behaviour(index) == "drop_block":
             index = Index({name: value for name, value in index.request.items() if name != "thinking"})
         return [scope.in_whole(finding) for finding in self.ledger.foresee(index, checking) if scope.judges(finding)]
+
+
+def _refusal(text: str, block: Block) -> RefusedError:
+    path = dotted(block.path)
+    return bad_request(text.format(path=path), _RULES[text], path)
 
 
 def _always(target: Target) -> bool:
@@ -156,7 +166,7 @@ def _hold_latest_turn(index: Index, thoughts: list[_Thought]) -> None:
             beside = b""
             continue
         if thought.seal is not None and _is_changed(block, thought.seal, beside):
-            raise bad_request(MODIFIED.format(path=dotted(block.path)))
+            raise _refusal(MODIFIED, block)
         beside = thought.digest
 
 

@@ -5,10 +5,11 @@ from collections.abc import Container
 from sendable.checking import check
 from sendable.contract.shape import faults_of
 from sendable.emulator.known_models import is_known
-from sendable.emulator.refusals import RefusedError, bad_request, found
+from sendable.emulator.refusals import bad_request, found
 from sendable.emulator.thinking_check import Reading, ThinkingCheck
 from sendable.targets import Target
 from sendable.wire.index import Index
+from sendable.wire.paths import dotted
 from sendable.wire.read import Source
 from sendable.wire.schema import Fault, schema
 
@@ -46,7 +47,7 @@ class Judge:
         if self._strict:
             _hold_names(index)
         if not is_known(settled.model):
-            raise RefusedError(404, f"model: {settled.model}")
+            raise bad_request(f"model: {settled.model}", path="model", status=404)
         self._hold_files(index)
         return index, settled, self._thinking.read(index, settled, drops)
 
@@ -55,17 +56,20 @@ class Judge:
             source = block.value.get("source")
             name = source.get("file_id") if isinstance(source, dict) else None
             if isinstance(name, str) and name in self._gone:
-                raise RefusedError(404, f"File not found: {name}")
+                raise bad_request(f"File not found: {name}", path=dotted(block.path), status=404)
 
 
 def _hold_names(index: Index) -> None:
-    """Refuse the first name that stands in no SDK type."""
+    """Refuse the first name that stands in no SDK type, as the rule for such places would."""
     for fault in faults_of(index):
         if fault.kind == "new":
-            raise bad_request(_refusal_of(fault))
+            text, rule = _refusal_of(fault)
+            raise bad_request(f"{fault.loc}: {text}", rule, dotted(fault.path))
 
 
-def _refusal_of(fault: Fault) -> str:
-    if fault.path and fault.path[-1] == fault.field and fault.field not in schema().request:
-        return f"{fault.loc}: Extra inputs are not permitted"
-    return f"{fault.loc}: Input tag does not match any of the expected tags"
+def _refusal_of(fault: Fault) -> tuple[str, str]:
+    if not fault.path or fault.path[-1] != fault.field or fault.field in schema().request:
+        rule = "content-block-unknown-type" if fault.path[:1] == ("messages",) else ""
+        return "Input tag does not match any of the expected tags", rule
+    rule = "unknown-top-field" if len(fault.path) == 1 else "unknown-nested-field"
+    return "Extra inputs are not permitted", rule
