@@ -75,29 +75,93 @@ def test_a_function_may_answer_or_leave_it_to_others() -> None:
     assert told([lambda _: None, lambda _: ["Hello."]]) == "Hello."
 
 
-@pytest.mark.parametrize(
-    "script",
-    [
-        [{"answer": "a", "answers": ["b"]}],
-        [{"answer": "a", "matches": "b"}],
-        [{"answer": "a", "match": 7}],
-        [{"answer": "a", "match": {"turns": 7}}],
-        [{"answer": "a", "match": {"regex": "("}}],
-        [{"answers": "a"}],
-        [{"answer": {"nothing": "known"}}],
-        [{"answer": {"text": "a", "call": "b"}}],
-        [{"answer": {"content": "a", "text": "b"}}],
-        {"rules": [7]},
-        7,
-        {"call": 7},
-        {"native": {"input": {}}},
-        {"programmatic": {"code": "x"}},
-        {"fallback": {"from": "a"}},
-        {"error": [1]},
-        {"delay": "long"},
-    ],
-    ids=range(17),
-)
-def test_what_is_no_script_is_told(script: Any) -> None:
-    with pytest.raises(UsageError):
+WRONG: list[tuple[Any, str]] = [
+    ({"rules": 5}, "rules: is a list, not a number"),
+    ({"rules": [], "rule": []}, "rule: unknown field; there may be rules"),
+    ({"rules": [7]}, "rules.0: a rule is an object with match, answer, answers, times, or a function; not a number"),
+    ([{"answer": "a"}, "b"], "rules.1: a rule is an object"),
+    ([{"answer": "a", "answers": ["b"]}], "rules.0.answers: does not go with `answer`"),
+    ([{"match": "a"}], "rules.0: needs an answer"),
+    ([{"answers": []}], "rules.0.answers: needs an answer"),
+    ([{"answers": "a"}], "rules.0.answers: is a list, not a text"),
+    ([{"answer": "a", "matches": "b"}], "rules.0.matches: unknown field; there may be match, answer, answers, times"),
+    ([{"answer": "a", "times": -1}], "rules.0.times: is a whole number, 0 or more"),
+    ([{"answer": "a", "times": True}], "rules.0.times: is a whole number, 0 or more"),
+    ([{"answer": "a", "match": 7}], "rules.0.match: is a text, a function, or an object with text, regex, turn"),
+    ([{"answer": "a", "match": False}], "rules.0.match: is a text"),
+    ([{"answer": "a", "match": {"turns": 7}}], "rules.0.match.turns: unknown field"),
+    ([{"answer": "a", "match": {"turn": "a"}}], "rules.0.match.turn: is a whole number, 1 or more"),
+    ([{"answer": "a", "match": {"turn": 0}}], "rules.0.match.turn: is a whole number, 1 or more"),
+    ([{"answer": "a", "match": {"step": -1}}], "rules.0.match.step: is a whole number, 0 or more"),
+    ([{"answer": "a", "match": {"text": 7}}], "rules.0.match.text: is a text, not a number"),
+    ([{"answer": "a", "match": {"when": "a"}}], "rules.0.match.when: is a function, not a text"),
+    ([{"answer": "a", "match": {"regex": "("}}], "rules.0.match.regex: missing )"),
+    ([{"answers": ["a", {"text": "b", "foo": 1}]}], "rules.0.answers.1.foo: unknown field; beside `text` there may be"),
+    (
+        [{"answer": [{"call": {"name": "w", "inputs": {}}}]}],
+        "rules.0.answer.0.call.inputs: unknown field; there may be",
+    ),
+    (7, "a part of an answer is a text or an object, not a number"),
+    ([None], "0: a part of an answer is a text or an object, not nothing"),
+    ({}, "says nothing; an answer has a part, `content`, or one of content, stop_reason"),
+    ({"content": [{}]}, "content.0: a part has a `type`, or one of text"),
+    ({"type": 5}, "type: is a text, not a number"),
+    ({"nothing": "known"}, "nothing: unknown field; a part has a `type`, or one of text, thinking"),
+    ({"text": 5}, "text: is a text, not a number"),
+    ({"text": "a", "citations": [5]}, "citations.0: is an object, not a number"),
+    ({"text": "a", "call": "b"}, "call: does not go with `text`"),
+    ({"content": "a", "text": "b"}, "text: does not go with `content`"),
+    ({"redacted_thinking": False}, "redacted_thinking: is true or a text, not a truth value"),
+    ({"call": 7}, "call: is a text or an object, not a number"),
+    ({"call": {"input": {}}}, "call: needs `name`"),
+    ({"call": {"name": "a", "input": "b"}}, "call.input: is an object, not a text"),
+    ({"call": {"name": "a", "input": {}}, "input": {}}, "input: stands in `call` too"),
+    ({"call": {"name": "a", "input": {"b": object()}}}, "holds what JSON has no form for"),
+    ({"native": {"input": {}}}, "native: needs `name`"),
+    ({"native": {"name": "web_search", "pending": 1}}, "native.pending: is true or false, not a number"),
+    ({"mcp": {"name": "a", "sever": "b"}}, "mcp.sever: unknown field"),
+    ({"programmatic": {"code": "x"}}, "programmatic: needs `calls`"),
+    ({"programmatic": {"calls": []}}, "programmatic.calls: is a list of one call or more"),
+    ({"programmatic": {"calls": ["a", {"names": "b"}]}}, "programmatic.calls.1.names: unknown field"),
+    ({"programmatic": "x"}, "programmatic: is an object, not a text"),
+    ({"fallback": {"from": "a"}}, "fallback: needs `to`"),
+    ({"compaction": 5}, "compaction: is a text, not a number"),
+    ({"stop_reason": "bogus"}, "stop_reason: is one of end_turn, max_tokens"),
+    ({"refusal": 7}, "refusal: is a category, true, or an object"),
+    ({"refusal": {"kind": "a"}}, "refusal.kind: unknown field"),
+    ({"refusal": True, "stop_reason": "end_turn"}, "stop_reason: does not go with `refusal`"),
+    ({"text": "a", "usage": {"outputtokens": 5}}, "usage.outputtokens: unknown field"),
+    ({"text": "a", "container": "b"}, "container: is true or false, not a text"),
+    ({"error": [1]}, "error: is a status, a type, or an object"),
+    ({"error": True}, "error: is a status, a type, or an object"),
+    ({"error": 999}, "error: is a whole number, 400 to 599"),
+    ({"error": {"status": 200}}, "error.status: is a whole number, 400 to 599"),
+    ({"error": "nope"}, "error: is no type of the API's errors, which are invalid_request_error"),
+    ({"error": {"type": "nope"}}, "error.type: is no type of the API's errors"),
+    ({"error": {"status": 500, "after": -1}}, "error.after: is a whole number, 0 or more"),
+    ({"error": {"status": 500, "retry": 1}}, "error.retry: unknown field"),
+    ({"error": 500, "cut": 1}, "cut: does not go with `error`"),
+    ({"cut": "x"}, "cut: is a whole number, 0 or more"),
+    ({"timeout": -5}, "timeout: is a number of seconds, 0 or more"),
+    ({"delay": "long"}, "delay: is a number of seconds, 0 or more"),
+    ({"delay": True}, "delay: is a number of seconds, 0 or more"),
+    ({"pace": float("nan")}, "pace: is a number of seconds, 0 or more"),
+]
+
+
+@pytest.mark.parametrize(("script", "said"), WRONG, ids=range(len(WRONG)))
+def test_what_is_no_script_is_told_with_its_place(script: Any, said: str) -> None:
+    with pytest.raises(UsageError) as caught:
         script_of(script)
+    assert str(caught.value).startswith(said)
+
+
+def test_a_single_rule_is_a_script() -> None:
+    assert told({"match": "weather", "answer": "Sunny."}) == "Sunny."
+    assert told(({"match": "rain", "answer": "Wet."}, {"answer": "Dry."})) == "Dry."
+
+
+def test_a_stop_sequence_is_the_reason_for_the_stop() -> None:
+    plan = script_of({"text": "a", "stop_sequence": "END"}).plan(Turn(Index(ASKED), "m"))
+    assert plan is not None
+    assert (plan.stop_reason, plan.stop_sequence) == ("stop_sequence", "END")

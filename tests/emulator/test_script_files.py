@@ -1,3 +1,4 @@
+import sys
 from pathlib import Path
 
 import pytest
@@ -41,9 +42,24 @@ def test_the_script_in_the_documentation_can_be_read(tmp_path: Path) -> None:
         ("a.yaml", "a: [", "no YAML"),
         ("a.json", "{", "no JSON"),
         ("a.py", "x = 1", "has no name `script`"),
-        ("a.py", "import nowhere", "ModuleNotFoundError: No module named 'nowhere'"),
+        ("a.py", "x = 1\nimport nowhere", "a.py: line 2: ModuleNotFoundError: No module named 'nowhere'"),
+        ("a.py", "def script(:", "line 1: SyntaxError"),
+        ("a.py", "raise SystemExit(3)", "line 1: SystemExit: 3"),
+        ("a.py", "open('/nowhere/at/all')", "line 1: FileNotFoundError"),
+        ("a.py", "script = 5", "a.py: a part of an answer is a text or an object, not a number"),
+        ("a.yaml", "rules: 5", "rules: is a list, not a number"),
+        ("a.yaml", "[" * 5000, "nested too deeply to be a script"),
+        ("a.json", "[" * 100_000, "nested too deeply to be a script"),
+        ("a.yaml", "rules: [{answer: a, answer: b}]", r"a.yaml: rules\.0\.answer: stands twice in one object"),
+        ("a.json", '{"rules": [{"answer": "a", "answer": "b"}]}', "answer: stands twice in one object"),
+        (
+            "a.yaml",
+            "rules: [{answer: {call: {name: w, inputs: {}}}}]",
+            r"rules\.0\.answer\.call\.inputs: unknown field",
+        ),
+        ("a.yaml", "text: 2026-01-02", "text: is a text, not of type date"),
         ("missing.py", None, "No such file"),
-        ("a.yaml", "rules: [{answer: {call: 7}}]", "`call` holds a name"),
+        ("a.yaml", "rules: [{answer: {call: 7}}]", "rules.0.answer.call: is a text or an object, not a number"),
         ("missing.yaml", None, "No such file"),
     ],
 )
@@ -53,3 +69,23 @@ def test_a_file_that_holds_none_is_named(tmp_path: Path, name: str, held: str | 
     with pytest.raises(UsageError, match=said) as caught:
         load_script(tmp_path / name)
     assert str(caught.value).startswith(name)
+
+
+def test_a_script_may_import_what_stands_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    (tmp_path / "beside_the_script.py").write_text("WORD = 'Sunny.'\n")
+    (tmp_path / "later_beside_it.py").write_text("WORD = 'Wet.'\n")
+    (tmp_path / "a.py").write_text(
+        "import beside_the_script\n\ndef script(turn):\n"
+        "    import later_beside_it\n    return beside_the_script.WORD + later_beside_it.WORD\n"
+    )
+    plan = load_script(tmp_path / "a.py").plan(Turn(Index(request(user("Hi"))), "m"))
+    assert plan is not None
+    assert plan.blocks == [{"type": "text", "text": "Sunny.Wet."}]
+
+
+def test_names_that_stand_for_others_in_yaml_are_read_once(tmp_path: Path) -> None:
+    many = "\n".join(f"a{at}: &a{at} [*a{at - 1}, *a{at - 1}]" for at in range(1, 40))
+    (tmp_path / "a.yaml").write_text(f"a0: &a0 b\n{many}\n")
+    with pytest.raises(UsageError, match="a0: unknown field"):
+        load_script(tmp_path / "a.yaml")

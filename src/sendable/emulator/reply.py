@@ -8,10 +8,11 @@ import msgspec
 from sendable.contract.prefix_check import BINDING_BETA
 from sendable.emulator import tokens
 from sendable.emulator.cache_usage import Usage
+from sendable.emulator.code_caller import code_caller
 from sendable.emulator.identifiers import Identifiers
 from sendable.emulator.native_results import result_of
 from sendable.emulator.plan import Plan
-from sendable.emulator.script_parts import NewId
+from sendable.emulator.script_parts import CodeCaller, NewId
 from sendable.emulator.thinking_check import NONE, Reading
 from sendable.emulator.thinking_maker import ThinkingMaker
 from sendable.emulator.turn import Turn
@@ -49,7 +50,7 @@ def message_of(plan: Plan, given: Given, identifiers: Identifiers, thinking: Thi
         identifiers: gives the ids.
         thinking: signs the thinking.
     """
-    blocks = _whole([*_opened(plan.blocks, given.turn), *plan.blocks], identifiers)
+    blocks = _whole([*_opened(plan.blocks, given.turn), *plan.blocks], given.turn, identifiers)
     content = thinking.signed(blocks, given.turn, given.reading.last)
     message = {
         "model": given.turn.model,
@@ -71,8 +72,8 @@ def _opened(blocks: list[Json], turn: Turn) -> list[Json]:
     return [result_of(call.value) for call in turn.waiting if call.value.get("id") not in brought]
 
 
-def _whole(blocks: list[Json], identifiers: Identifiers) -> list[Json]:
-    """The blocks with ids in place of the place holders: those of one holder are the same."""
+def _whole(blocks: list[Json], turn: Turn, identifiers: Identifiers) -> list[Json]:
+    """The blocks with what the place holders stand for: the ids of one holder are the same."""
     ids: dict[int, str] = {}
 
     def settled(value: Any) -> Any:
@@ -80,6 +81,8 @@ def _whole(blocks: list[Json], identifiers: Identifiers) -> list[Json]:
             if id(value) not in ids:
                 ids[id(value)] = identifiers.next(value.what)
             return ids[id(value)]
+        if isinstance(value, CodeCaller):
+            return code_caller(turn.tools, value.tool)
         if isinstance(value, dict):
             return {name: settled(item) for name, item in value.items()}
         return value
