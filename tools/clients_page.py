@@ -19,9 +19,9 @@ HEAD = """<!-- made by tools/clients_page.py: do not edit -->
 
 Each line is a test in `tests/clients`: the client as released, nothing mocked, over HTTP against the
 [emulator](emulator.md). *Alone* is what it gets by itself: an answer, or the text of the refusal (status 400). *With
-sendable* is what it gets for the same with a repair in between: a few lines in the tests, such as
-`tests/clients/repairing.py`, which is a middleware of the official client; or, where it says so, the gateway, with
-nothing changed in the client but its address.
+sendable* is what it gets for the same with [sendable in its process](middleware.md): `sendable.Middleware` in the
+official client, which most others are built on, `sendable.Transport` in other HTTP clients; or, where it says so, the
+gateway, with nothing changed in the client but its address.
 
 The versions are the ones that the tests ran with. LiteLLM, Flink Agents, Claude Code and the clients for
 TypeScript have environments of their own, which `make clients` makes; without them, and without a JDK, their tests are

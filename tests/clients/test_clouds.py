@@ -8,7 +8,6 @@ from typing import Any
 import anthropic
 import pytest
 
-from sendable import Target
 from sendable.targets.readers import Platform
 from sendable.testing import MessagesApi
 from sendable.wire.build import assistant, native_call, tool, tool_result, tool_use, user
@@ -116,7 +115,7 @@ def test_it_is_answered_counted_and_goes_on_with_its_thinking(cloud: Cloud, mess
 def test_a_lost_result_is_refused_in_the_words_of_the_platform_and_repaired(
     cloud: Cloud, messages_api: MessagesApi, tells: Tells, request: pytest.FixtureRequest
 ) -> None:
-    between = Repairing(Target(cloud.platform, cloud.model(OPUS)))
+    between = Repairing()
     with cloud.client(messages_api.base_url) as alone:
         assert refusal(alone.messages.create, **broken(cloud)) == LOST
         assert refusal(streamed, client=alone, **broken(cloud)) == LOST
@@ -130,7 +129,7 @@ def test_a_lost_result_is_refused_in_the_words_of_the_platform_and_repaired(
 
 @each_cloud
 def test_the_asynchronous_client_is_refused_and_repaired(cloud: Cloud, messages_api: MessagesApi) -> None:
-    between = Repairing(Target(cloud.platform, cloud.model(OPUS)))
+    between = Repairing()
 
     async def run() -> None:
         async with cloud.asynchronous(messages_api.base_url) as alone:
@@ -150,7 +149,7 @@ def test_bedrock_refuses_a_native_tool_by_its_older_schema(messages_api: Message
     searched = [user("Find it."), assistant(native_call(), tool_use()), user(tool_result(), "And?")]
     search = {"type": "web_search_20250305", "name": "web_search"}
     asked: Any = {**broken(cloud), "messages": searched, "tools": [tool(), search]}
-    between = Repairing(Target("bedrock", cloud.model(OPUS)))
+    between = Repairing()
     with cloud.client(messages_api.base_url) as alone:
         told = refusal(alone.messages.create, **asked)
         repaired = alone.with_middleware(between)

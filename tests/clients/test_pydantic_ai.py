@@ -154,9 +154,9 @@ def test_thinking_under_a_changed_system_prompt_is_refused_and_sent_again_to_be_
     first = ask("Why?", model=BINDING, instructions="It is 10:41.", model_settings=THINKS).all_messages()
     assert any(part.part_kind == "thinking" for part in first[-1].parts)
     changed: Any = {"model": BINDING, "instructions": "It is 10:42.", "model_settings": THINKS}
-    for between in ((), (Repairing(),)):
-        with pytest.warns(Warning, match="rejected a replayed thinking block"):
-            assert ask("And?", *first, **changed, between=between).output == "All right."
+    with pytest.warns(Warning, match="rejected a replayed thinking block"):
+        assert ask("And?", *first, **changed).output == "All right."
+    assert ask("And?", *first, **changed, between=[Repairing()]).output == "All right."
     refused, again = messages_api.rejections
     assert again.message == refused.message
     assert refused.message.startswith(
@@ -169,7 +169,7 @@ def test_thinking_under_a_changed_system_prompt_is_refused_and_sent_again_to_be_
         PACKAGE,
         "a clock in the instructions, under thinking",
         f"{refused.message} Then it asks for `drop_block`, warns, and is answered",
-        "the same",
+        "answered: sendable asks for `drop_block` when it is refused; what it saw made, it foresees",
     )
 
 

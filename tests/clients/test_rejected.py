@@ -50,20 +50,21 @@ def test_it_survives_being_pickled() -> None:
     assert (str(again), again.report) == (str(error), error.report)
 
 
-def test_a_failure_of_sendable_holds_back_where_that_is_asked_for(
-    messages_api: MessagesApi, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fails(*_: Any) -> Any:
-        raise ZeroDivisionError("with what was said")
+class Failing(sendable.Ledger):
+    """A ledger with a fault of its own."""
 
-    monkeypatch.setattr("sendable.relay.relay.read", fails)
+    def state_of(self, request: object) -> Any:
+        raise ZeroDivisionError(f"with what was said: {request}")
+
+
+def test_a_failure_of_sendable_holds_back_where_that_is_asked_for(messages_api: MessagesApi) -> None:
     asked: Any = {"model": "claude-opus-4-8", "max_tokens": 9, "messages": [user("Hi")]}
     with anthropic.Anthropic(base_url=messages_api.base_url, api_key=KEY, max_retries=0) as client:
-        closed = client.with_options(middleware=[sendable.Middleware(fail_closed=True)])
+        closed = client.with_options(middleware=[sendable.Middleware(fail_closed=True, ledger=Failing())])
         with pytest.raises(RejectedError, match="sendable failed on this request") as refused:
             closed.messages.create(**asked)
         assert "ZeroDivisionError" in str(refused.value)
         assert "what was said" not in str(refused.value)
         assert refused.value.findings == []
-        assert client.with_options(middleware=[sendable.Middleware()]).messages.create(**asked).content
+        assert client.with_options(middleware=[sendable.Middleware(ledger=Failing())]).messages.create(**asked).content
     assert len(messages_api.requests) == 1
