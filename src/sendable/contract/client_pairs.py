@@ -106,9 +106,12 @@ def _paired(index: Index) -> ClientPairs:
 
 
 def _of_thread(pairs: ClientPairs, turns: list[Turn]) -> ClientPairs:
-    """The pairs of a continuation, which may begin with the results of calls that it does not show."""
+    """The pairs of a continuation, which may begin with the results of calls that it does not show.
+
+    They come before any assistant turn, or right behind the first if that is the rest of one on the server.
+    """
     asked = next((turn.number for turn in turns if turn.role == "assistant"), len(turns))
-    shown = [misplaced for misplaced in pairs.orphans if misplaced.turn.number > asked]
+    shown = [misplaced for misplaced in pairs.orphans if misplaced.turn.number > max(asked, 1)]
     return msgspec.structs.replace(pairs, orphans=shown)
 
 

@@ -3,6 +3,7 @@
 from sendable.contract.emptiness import all_empty_turns, empty_turns
 from sendable.contract.evidence import recorded, reported
 from sendable.contract.rule import Hits, Phase, hit, rule
+from sendable.contract.threads import goes_on_in
 from sendable.targets import Target
 from sendable.wire.build import request, user
 from sendable.wire.index import Index
@@ -28,5 +29,5 @@ def empty_nonfinal_content(index: Index, target: Target) -> Hits:
     something does no harm.
     """
     for turn in empty_turns(index, "assistant"):
-        if turn is not index.turns[-1]:
+        if turn is not index.turns[-1] and not goes_on_in(index, turn):
             yield hit(turn.messages[0].path)

@@ -3,6 +3,7 @@
 from sendable.contract.evidence import documented, recorded
 from sendable.contract.rule import Example, Hits, Phase, hit, rule
 from sendable.contract.thinking_setting import thinking_type
+from sendable.contract.threads import continues_thread
 from sendable.targets import Target
 from sendable.wire.build import request, tool, user
 from sendable.wire.index import Index
@@ -45,4 +46,6 @@ def _may_interleave(index: Index, target: Target) -> bool:
     facts = target.facts
     if facts is not None and facts.name not in _INTERLEAVES:
         return False
-    return bool(index.tools) if target.betas is None else _BETA in target.betas
+    if target.betas is not None:
+        return _BETA in target.betas
+    return bool(index.tools) or continues_thread(index)
