@@ -32,11 +32,18 @@ def test_run_of_the_latest_turn_goes_as_a_whole() -> None:
     assert left(draft) == ["1", "2", "5"]
 
 
-def test_all_that_follows_goes_where_the_prefix_is_checked() -> None:
+def test_what_goes_from_the_start_leaves_the_rest_where_the_prefix_is_checked() -> None:
     draft = history(CHECKS)
     drop_thinking(draft, {block_at(draft, 1, 1): "some-rule"}, "dropped it")
-    assert left(draft) == []
+    assert left(draft) == ["3", "4", "5"]
     assert {rule for rule, _, _ in told(draft)} == {"some-rule"}
+
+
+def test_a_longer_start_may_go_as_well() -> None:
+    draft = history(CHECKS)
+    doomed = {block_at(draft, 1, 0): "some-rule", block_at(draft, 3, 0): "other-rule"}
+    drop_thinking(draft, doomed, "dropped it")
+    assert left(draft) == ["5"]
 
 
 def test_latest_run_goes_from_its_start_where_the_prefix_is_checked() -> None:

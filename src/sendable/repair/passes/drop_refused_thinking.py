@@ -27,7 +27,7 @@ def drop_refused_thinking(draft: Draft) -> None:
             continue
         if finding.rule == MODIFIED:
             drop_thinking_of(draft, draft.index.turns[draft.index.messages[block.message].turn], finding.rule)
-        elif not (checks_prefix(draft.target) and set_drop_block(draft, finding.rule)):
+        elif not (checks_prefix(draft.target) and set_drop_block(draft, finding.rule, block)):
             behind = dict.fromkeys(_from(draft, block), finding.rule)
             drop_thinking(draft, behind, "dropped thinking that is bound to another conversation")
 
