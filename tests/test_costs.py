@@ -8,6 +8,7 @@ from hypothesis import given
 
 from sendable import Target, check, repair
 from sendable.contract.prefix_check import checks_prefix
+from sendable.repair.block_binding import WHAT
 from sendable.wire.build import assistant, text, thinking, user
 from sendable.wire.paths import lookup, steps
 from tests.naive_prefix import is_conversation, is_thinking, kept_and_lost, thinking_places
@@ -77,12 +78,25 @@ def costs_are_right(request: Json, repaired: Any, target: Target) -> None:
     kept, lost = kept_and_lost(request, repaired.request, target)
     assert repaired.cost["thinking"] == {"kept": len(kept), "lost": len(lost)}
     for change in repaired.changes:
+        if change.what == WHAT:
+            first = [name for _, _, name in thinking_places(repaired.request) if name not in kept]
+            # A later sweep may have dropped it for another reason.
+            first = first or [str(lookup(request, steps(change.since))["signature"])]
+            assert change.cost == naive_drop(request, first[0])
+            continue
         path = steps(change.since or change.path)
         assert change.cost == naive_cost(request, path, change.compared, change.cost["cache_from"], target)
     restarts = [change.cost for change in repaired.changes if change.cost["cache_from"]]
     assert repaired.cost["bytes"] == max((cost["bytes"] for cost in restarts), default=0)
     if checks_prefix(target) and not lets_drop(repaired.request):
         assert [name for _, _, name in thinking_places(repaired.request) if name not in kept] == []
+
+
+def naive_drop(request: Json, failing: str) -> Json:
+    """What it costs that the server drops what fails: all from the first thinking on that is sent and fails."""
+    given = thinking_places(request)
+    first = next(at for at, (_, _, name) in enumerate(given) if name == failing)
+    return {**paid(request, given[first][:2]), "thinking": len(given) - first}
 
 
 def lets_drop(request: Json) -> bool:

@@ -1,5 +1,6 @@
 from typing import Any
 
+from sendable import Ledger, compare, repair
 from sendable.emulator.cache_usage import PromptCache, Usage, count
 from sendable.targets import Target
 from sendable.wire.build import assistant, request, text, thinking, tool, tool_result, tool_use, user
@@ -114,3 +115,31 @@ def test_thinking_that_is_left_out_counts_for_nothing() -> None:
 
 def test_an_odd_time_to_live_is_that_of_five_minutes() -> None:
     assert list(use(PromptCache(), marked(mark={"type": "ephemeral", "ttl": "7d"})).written) == ["5m"]
+
+
+def test_to_ask_for_what_is_done_anyway_restarts_nothing() -> None:
+    cache, opus = PromptCache(), Target(model="claude-opus-5-5")
+    use(cache, marked(), opus)
+    setting = {"type": "adaptive", "block_binding": {"prefix_mismatch_behavior": "drop_block"}}
+    assert use(cache, marked(thinking=setting), opus).read == 2004
+    assert use(cache, marked(thinking={"type": "disabled"}), opus).read == 0
+    assert use(cache, marked(output_config={"format": {"type": "json_schema", "schema": {}}}), opus).read == 2004
+
+
+def test_drop_block_restarts_the_cache_where_repair_and_comparison_say_so() -> None:
+    opus = Target(model="claude-opus-5-5")
+    turns = [user("Hi"), assistant(thinking(), text(LONG)), user(text("And?", cache_control=MARK))]
+    base = {"model": opus.model, "max_tokens": 9, "system": "a"}
+    ledger, cache = Ledger(), PromptCache()
+    ledger.record({**base, "messages": turns[:1]}, turns[1])
+    use(cache, request(*turns, **base), opus)
+    edited = {**base, "system": "b", "messages": turns}
+    use(cache, edited, opus)
+    repaired = repair(edited, ledger=ledger)
+    first = Index(repaired.request).blocks("thinking")[0].path
+    assert repaired.changes[0].cost is not None
+    assert repaired.changes[0].cost["cache_from"] == repaired.cost["cache_from"] == "messages.1.content.0"
+    assert (repaired.changes[0].cost["thinking"], repaired.cost["thinking"]["lost"]) == (1, 1)
+    assert compare(edited, repaired.request, opus).cache is None
+    assert cache.use(Index(repaired.request), opus, frozenset({first})).read == 0
+    assert cache.use(Index(repaired.request), opus).read > 2000

@@ -22,7 +22,7 @@ def found(earlier: dict[str, Any], later: dict[str, Any]) -> list[tuple[str, tup
         ({"speed": "fast"}, "speed", SYSTEM),
         ({"tool_choice": {"type": "none"}}, "tool_choice", MESSAGES),
         ({"tool_choice": {"type": "auto", "disable_parallel_tool_use": True}}, "tool_choice", MESSAGES),
-        ({"thinking": {"type": "adaptive"}}, "thinking", MESSAGES),
+        ({"thinking": {"type": "disabled"}}, "thinking", MESSAGES),
         ({"output_config": {"effort": "low"}}, "output_config.effort", MESSAGES),
     ],
 )
@@ -41,6 +41,8 @@ def test_parameter_restarts_the_cache_from_its_place_on(
         {"temperature": 0.5},
         {"tool_choice": {"type": "auto"}},
         {"thinking": None},
+        {"thinking": {"type": "adaptive"}},
+        {"thinking": {"type": "adaptive", "block_binding": {"prefix_mismatch_behavior": "drop_block"}}},
     ],
 )
 def test_other_parameters_and_defaults_restart_nothing(fields: dict[str, Any]) -> None:
@@ -51,6 +53,11 @@ def test_what_is_to_happen_with_old_thinking_is_no_setting_of_the_cache() -> Non
     one = PLAIN | {"thinking": {"type": "adaptive"}}
     other = PLAIN | {"thinking": {"type": "adaptive", "block_binding": {"prefix_mismatch_behavior": "drop_block"}}}
     assert found(one, other) == []
+
+
+def test_thinking_that_a_model_does_only_when_asked_restarts_the_messages() -> None:
+    older = PLAIN | {"model": "claude-opus-4-8"}
+    assert found(older, older | {"thinking": {"type": "adaptive"}}) == [("thinking", MESSAGES)]
 
 
 def test_first_image_and_citations_count() -> None:

@@ -14,6 +14,7 @@ import msgspec
 
 from sendable.emulator import tokens
 from sendable.emulator.exchange import encoded
+from sendable.prefix.parameters import restarting
 from sendable.targets import Target
 from sendable.wire.index import Block, Index, Json
 from sendable.wire.kinds import can_carry
@@ -23,9 +24,6 @@ LOOKBACK = 20
 LEAST = 1024
 LIVES = {"5m": 300.0, "1h": 3600.0}
 LARGEST = 50_000
-
-# What changes the messages for the cache, beside themselves.
-_MESSAGE_FIELDS = ("tool_choice", "thinking", "output_config")
 
 
 class Usage(msgspec.Struct, frozen=True):
@@ -132,7 +130,7 @@ def _positions(index: Index, target: Target, dropped: frozenset[Path]) -> Iterat
     counted = tokens.TOOLS if index.tools else 0
     automatic = _automatic(index)
     begun = -1
-    for block in _ordered(index, state):
+    for block in _ordered(index, target, state):
         if block.message >= 0 and block.message != begun:
             begun = block.message
             counted += tokens.MESSAGE
@@ -144,11 +142,11 @@ def _positions(index: Index, target: Target, dropped: frozenset[Path]) -> Iterat
         yield _Position(state.digest(), counted, _ttl(mark) if mark else "")
 
 
-def _ordered(index: Index, state: Any) -> Iterator[Block]:
+def _ordered(index: Index, target: Target, state: Any) -> Iterator[Block]:
     yield from (tool for tool in index.tools if not tool.value.get("defer_loading"))
     state.update(encoded(index.request.get("speed")))
     yield from index.system
-    state.update(encoded([index.request.get(name) for name in _MESSAGE_FIELDS] + ["image" in index.top]))
+    state.update(encoded([restarting(index.request, target), "image" in index.top]))
     for message in index.messages:
         state.update(message.role.encode("utf-8", "surrogatepass"))
         yield from message.blocks

@@ -218,7 +218,7 @@ class _Comparing:
         """What touches the cache alone."""
         none = len(self.paths)
         whole = self.alignment if self.scope == Scope() else None
-        for one in parameter_differences(self.one, self.other, self.earlier, self.later, whole):
+        for one in parameter_differences(self.one, self.other, self.earlier, self.later, whole, self.target):
             restart = self._restart(one.place)
             yield Difference(
                 "parameter-changed", one.path, "changed", one.what, False, False, one.place, none, restart, self.paths

@@ -2,7 +2,8 @@
 
 Documented in build-with-claude/prompt-caching, "invalidation" (2026-10-08): speed and citations restart system and
 messages; tool choice, the presence of images, the thinking setting and the effort restart the messages. Each model has
-a cache of its own.
+a cache of its own. With `drop_block` "the cache restarts at the edit" (preserved-thinking, 2026-10-10): to ask for that
+changes nothing by itself, nor does the `adaptive` that a model does unasked and that such a request has to name.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,8 +12,16 @@ from typing import Any, NamedTuple
 from sendable.prefix.alignment import Alignment, may_differ_in, same
 from sendable.prefix.cost import MESSAGES, SYSTEM, TOOLS, Place
 from sendable.prefix.side import Side
+from sendable.targets import Target
 
 Json = dict[str, Any]
+
+
+_RESTARTING = (
+    ("tool_choice", "tool_choice", "the tool choice differs"),
+    ("thinking", "thinking", "the thinking setting differs"),
+    ("output_config", "output_config.effort", "the effort differs"),
+)
 
 
 class ParameterDifference(NamedTuple):
@@ -23,22 +32,37 @@ class ParameterDifference(NamedTuple):
     place: Place
 
 
+def restarting(request: Json, target: Target) -> Json:
+    """The parameters whose change restarts the messages, as the cache sees them, by the field that holds them.
+
+    Args:
+        request: the body.
+        target: where it goes, with its model.
+    """
+    return {"tool_choice": _choice(request), "thinking": _thinking(request, target), "output_config": _effort(request)}
+
+
 def parameter_differences(
-    one: Side, other: Side, earlier: Json, later: Json, alignment: Alignment | None = None
+    one: Side, other: Side, earlier: Json, later: Json, alignment: Alignment | None = None, target: Target | None = None
 ) -> Iterator[ParameterDifference]:
-    """What differs, the farthest reaching first; the alignment of all messages saves looking through those of both."""
+    """What differs, the farthest reaching first.
+
+    Args:
+        one, other: the messages of the two requests.
+        earlier, later: the requests.
+        alignment: of all messages; saves looking through those of both.
+        target: where the later one goes.
+    """
+    target = Target.of(target).for_request(later)
     if "model" in earlier and "model" in later and earlier["model"] != later["model"]:
         yield ParameterDifference("model", "another model, which has a cache of its own", TOOLS)
     if not same(earlier.get("speed"), later.get("speed")):
         yield ParameterDifference("speed", "the speed differs", SYSTEM)
     if _new(b'"citations"', one, other, alignment) and _cites(one) != _cites(other):
         yield ParameterDifference("messages", "citations were switched on or off", SYSTEM)
-    for path, what, here, there in (
-        ("tool_choice", "the tool choice differs", _choice(earlier), _choice(later)),
-        ("thinking", "the thinking setting differs", _thinking(earlier), _thinking(later)),
-        ("output_config.effort", "the effort differs", _effort(earlier), _effort(later)),
-    ):
-        if not same(here, there):
+    before, now = restarting(earlier, target), restarting(later, target)
+    for field, path, what in _RESTARTING:
+        if not same(before[field], now[field]):
             yield ParameterDifference(path, what, MESSAGES)
     if _new(b'"image"', one, other, alignment) and _shows(one) != _shows(other):
         yield ParameterDifference("messages", "one of the requests holds images, the other none", MESSAGES)
@@ -57,9 +81,11 @@ def _choice(request: Json) -> Any:
     return choice
 
 
-def _thinking(request: Json) -> Any:
-    """The thinking setting without what it says about old blocks."""
+def _thinking(request: Json, target: Target) -> Any:
+    """The thinking setting without what it says about old blocks; left out it is what the model does unasked."""
     held = request.get("thinking")
+    if held is None:
+        return {"type": "adaptive"} if target.facts is not None and target.facts.thinks_unasked else None
     return {name: value for name, value in held.items() if name != "block_binding"} if isinstance(held, dict) else held
 
 

@@ -3,7 +3,8 @@
 The cost of a change, counted on the request as it was given, as if it were the only one:
 
 - `thinking`: how many thinking blocks behind its place go stale, because the target checks the prefix and the change
-  touches what it compares: system, tools or messages, thinking and cache breakpoints aside. 0 on other targets.
+  touches what it compares: system, tools or messages, thinking and cache breakpoints aside. 0 on other targets. Where
+  the server is asked to drop what fails, those that fail: nobody reads them.
 - `cache_from`: the place from which on the prompt cache cannot be read any more: `tools`, `system`, or a message or
   block. A change of the thinking setting, the effort or the tool choice restarts the messages. None where nothing does.
 - `bytes`: the JSON of system, tools and messages from that place on, in their order in the cache: tools, system,
@@ -12,7 +13,7 @@ The cost of a change, counted on the request as it was given, as if it were the 
 A change that repeats one of an earlier request costs nothing, since the request goes on from what was sent then.
 """
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import Any
 
@@ -21,6 +22,7 @@ import msgspec
 from sendable.contract.prefix_check import checks_prefix
 from sendable.prefix.cost import MESSAGES, SYSTEM, TOOLS, Place, place_of
 from sendable.prefix.encoding import encoded
+from sendable.prefix.parameters import restarting
 from sendable.repair.change import Change
 from sendable.repair.thinking_keys import thinking_of
 from sendable.targets import Target
@@ -31,8 +33,6 @@ from sendable.wire.paths import found, steps
 Json = dict[str, Any]
 
 BYTES_A_TOKEN = 4
-CACHED_PARAMETERS = ("thinking", "tool_choice", "output_config")
-"""Parameters whose change restarts the messages (documented in build-with-claude/prompt-caching, 2026-10-08)."""
 NOTHING: Json = {"thinking": 0, "cache_from": None, "bytes": 0, "tokens": 0}
 
 
@@ -51,10 +51,8 @@ class Costs:
         self.known = known
         self._checks = checks_prefix(target)
         self._thinking = [(block.message, block.position) for block in thinking_of(given)]
-        unasked = {"type": "adaptive"} if target.facts is not None and target.facts.thinks_unasked else None
-        self._restarting = {
-            name for name in CACHED_PARAMETERS if _said(given.request, name, unasked) != _said(repaired, name, unasked)
-        }
+        before, now = restarting(given.request, target), restarting(repaired, target)
+        self._restarting = {name for name, held in before.items() if held != now[name]}
         self._behind: list[int] | None = None
 
     def of(self, change: Change) -> Json:
@@ -65,7 +63,7 @@ class Costs:
         place = place_of(path)
         if not change.compared or (place >= MESSAGES and path[:1] == ("messages",) and place[0] < self.known):
             return NOTHING
-        return self._restart(place, 0 if self._is_thinking(place) else self._stale(place))
+        return self._restart(place, self._lost(change, place))
 
     def sum_of(self, changes: Sequence[Change], left: int, stale: int) -> Json:
         """The cost of all changes together, with the thinking that was kept and lost.
@@ -79,6 +77,11 @@ class Costs:
         most = max(restarts, key=lambda cost: int(cost["bytes"]), default=NOTHING)
         kept = left - stale
         return {**most, "thinking": {"kept": kept, "lost": max(len(self._thinking) - kept, 0)}}
+
+    def _lost(self, change: Change, place: Place) -> int:
+        if change.path == "thinking":
+            return len(self._thinking) - bisect_left(self._thinking, place)
+        return 0 if self._is_thinking(place) else self._stale(place)
 
     def _is_thinking(self, place: Place) -> bool:
         held = found(self.given.request, ("messages", place[0], "content", place[1])) if place[1] >= 0 else None
@@ -131,21 +134,6 @@ def count_thinking(index: Index) -> int:
 def _messages(request: Json) -> Sequence[Any]:
     held = request.get("messages")
     return held if isinstance(held, (list, tuple)) else []
-
-
-def _said(request: Json, name: str, unasked: Json | None) -> Any:
-    """A parameter as the cache sees it: what it says about old thinking is no part of that.
-
-    `unasked` is what a model does that thinks without being asked to.
-    """
-    held = request.get(name)
-    if name == "thinking" and held is None:
-        return unasked
-    if name == "output_config":
-        return held.get("effort") if isinstance(held, dict) else None
-    if name == "thinking" and isinstance(held, dict):
-        return {field: value for field, value in held.items() if field != "block_binding"}
-    return held
 
 
 def _told(place: Place) -> str:

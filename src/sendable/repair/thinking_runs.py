@@ -20,10 +20,11 @@ def settle_joined_runs(draft: Draft) -> None:
     turn = _latest(draft)
     if turn is None:
         return
-    rule = _joined_by(draft, turn.blocks)
-    if rule is None:
+    joined = _joined_by(draft, turn.blocks)
+    if joined is None:
         return
-    if checks_prefix(draft.target) and set_drop_block(draft, rule):
+    rule, behind = joined
+    if checks_prefix(draft.target) and set_drop_block(draft, rule, behind):
         return
     drop_thinking_of(draft, turn, rule)
 
@@ -64,8 +65,11 @@ def _latest(draft: Draft) -> Turn | None:
     return next((turn for turn in reversed(draft.index.turns) if turn.role == "assistant"), None)
 
 
-def _joined_by(draft: Draft, blocks: list[Block]) -> str | None:
-    """The rule of the drop after which two thinking blocks, that others had kept apart, stand side by side."""
+def _joined_by(draft: Draft, blocks: list[Block]) -> tuple[str, Block] | None:
+    """The rule of the drop after which two thinking blocks, that others had kept apart, stand side by side.
+
+    With it the second of the two.
+    """
     last: Block | None = None
     rule: str | None = None
     for block in blocks:
@@ -74,6 +78,6 @@ def _joined_by(draft: Draft, blocks: list[Block]) -> str | None:
                 rule = draft.dropped[block]
             continue
         if block.kind in THINKING and last is not None and last.kind in THINKING and rule is not None:
-            return rule
+            return rule, block
         last, rule = block, None
     return None

@@ -38,7 +38,7 @@ def _settle(draft: Draft) -> None:
     draft.stale = _stale(draft)
     if not draft.stale and not draft.past.drop_block:
         return
-    if draft.options.max_loss < Loss.DROPS or set_drop_block(draft, ""):
+    if draft.options.max_loss < Loss.DROPS or set_drop_block(draft, "", next(iter(draft.stale), None)):
         return
     gone = whole_runs(draft, dict.fromkeys(draft.stale, ""))
     if not nothing_left(draft, gone):
