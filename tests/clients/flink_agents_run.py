@@ -8,11 +8,11 @@ action does: messages are kept as JSON between the calls, and a result is told a
 
 import json
 import sys
-from functools import partial
 from typing import Any
 
 import anthropic
 from flink_agents.api.chat_message import ChatMessage, MessageRole
+from flink_agents.api.resource import ResourceDescriptor
 from flink_agents.integrations.chat_models.anthropic.anthropic_chat_model import (
     AnthropicChatModelConnection,
     to_anthropic_tool,
@@ -20,7 +20,6 @@ from flink_agents.integrations.chat_models.anthropic.anthropic_chat_model import
 from flink_agents.plan.function import PythonFunction
 from flink_agents.plan.tools.function_tool import FunctionTool
 
-from sendable.integrations.flink_agents import SendableAnthropicConnection
 from sendable.prepare import prepare
 
 RETURNS: list[Any] = []
@@ -54,10 +53,18 @@ def message(role: str, content: Any) -> ChatMessage:
     return ChatMessage.model_construct(role=MessageRole(role), content=content, tool_calls=[], extra_args={})
 
 
+def described(**given: Any) -> Any:
+    """The connection that ships with sendable, made as a job makes it: of a descriptor that was stored."""
+    name = "sendable.integrations.flink_agents.SendableAnthropicConnection"
+    made = ResourceDescriptor(clazz=name, expand_content_blocks=True, repair={"keep_orphans": True}, **given)
+    kept = ResourceDescriptor.model_validate_json(made.model_dump_json())
+    return kept.clazz(**kept.arguments)
+
+
 CONNECTIONS = {
     "stock": AnthropicChatModelConnection,
     "prepared": Prepared,
-    "sendable": partial(SendableAnthropicConnection, expand_content_blocks=True),
+    "sendable": described,
 }
 
 
