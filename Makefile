@@ -31,6 +31,7 @@ properties: setup  ## 2,000 random histories, damaged and repaired
 bench: setup  ## speed, as ratios to orjson in the same run
 	$(BIN)/python benchmarks/core.py
 	$(BIN)/python benchmarks/prefix.py
+	$(BIN)/python benchmarks/relay.py
 
 soak: setup  ## the emulator under load: 64 streaming clients for a minute
 	$(BIN)/python benchmarks/soak.py
