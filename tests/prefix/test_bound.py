@@ -19,6 +19,14 @@ def test_a_header_that_was_sent_is_not_asked_for() -> None:
     assert "That setting requires" not in bound_finding(BLOCK, "x", sent).message
 
 
+def test_unknown_betas_are_those_that_the_request_needs() -> None:
+    setting = {"type": "adaptive", "block_binding": {"prefix_mismatch_behavior": "error"}}
+    assert "That setting requires" in bound_finding(BLOCK, "x", Target()).message
+    assert "That setting requires" in bound_finding(BLOCK, "x", Target(), {"type": "adaptive"}).message
+    assert "That setting requires" not in bound_finding(BLOCK, "x", Target(), setting).message
+    assert "That setting requires" in bound_finding(BLOCK, "x", Target(betas=[]), setting).message
+
+
 def test_bedrock_has_its_own_type() -> None:
     assert bound_finding(BLOCK, "x", Target("bedrock")).type == "ValidationException"
 

@@ -47,8 +47,15 @@ def test_every_block_behind_a_changed_system_prompt_is_refused(ledger: Ledger) -
     assert "That setting requires the `thinking-binding-controls-2026-08-01` value" in said(found)
 
 
-def test_the_header_is_not_asked_for_where_it_may_have_been_sent(ledger: Ledger) -> None:
-    assert "That setting requires" not in said(check(changed(system="Be brief."), ledger=ledger))
+@pytest.mark.parametrize("target", [None, Target(betas=[])])
+def test_the_header_is_asked_for_where_nothing_needed_it(ledger: Ledger, target: Target | None) -> None:
+    assert "That setting requires" in said(check(changed(system="Be brief."), target, ledger=ledger))
+
+
+def test_the_header_is_not_asked_for_where_the_request_needs_it(ledger: Ledger) -> None:
+    setting = {"type": "adaptive", "block_binding": {"prefix_mismatch_behavior": "error"}}
+    found = check(changed(system="Be brief.", thinking=setting), ledger=ledger)
+    assert "That setting requires" not in said(found)
 
 
 def test_a_changed_tool_is_named(ledger: Ledger) -> None:
@@ -212,8 +219,9 @@ def test_the_recorded_refusals_are_foreseen_word_for_word() -> None:
         earlier = by_source[record["source"].rpartition("#")[0] + "#0"]
         ledger = Ledger()
         ledger.record(earlier["request"], record["request"]["messages"][1])
-        target = Target(model=record["model"], betas=record["betas"])
-        assert check(record["request"], target, ledger=ledger)[0].message == record["error_message"]
+        for target in (Target(model=record["model"], betas=record["betas"]), Target(model=record["model"]), None):
+            request = {"model": record["model"], **record["request"]}
+            assert check(request, target, ledger=ledger)[0].message == record["error_message"]
 
 
 def test_what_continues_a_thread_shows_no_beginning() -> None:

@@ -4,6 +4,8 @@ Recorded on claude-opus-5-5 (2026-09): the whole text, with the sentences about 
 are not on record in full; the API may word them otherwise.
 """
 
+from typing import Any
+
 from sendable.contract.finding import Finding
 from sendable.contract.prefix_check import BINDING_BETA
 from sendable.targets import Target
@@ -35,9 +37,18 @@ def sentence_of(what: str, at: int = 0) -> str:
     return SENTENCES[what].format(at=at)
 
 
-def bound_finding(block: Block, sentence: str, target: Target) -> Finding:
-    """The finding for a block whose prefix changed; the header is asked for where it is known to be missing."""
+def bound_finding(block: Block, sentence: str, target: Target, setting: Any = None) -> Finding:
+    """The finding for a block whose prefix changed; it asks for the header unless that was sent.
+
+    Args:
+        block: the block.
+        sentence: what changed.
+        target: where the request goes. Where its betas are unknown, those were sent that the request needs.
+        setting: the `thinking` of the request, which needs the header where it holds `block_binding`.
+    """
     path = dotted(block.path)
-    told = MESSAGE.format(path=path) + (NEEDS_BETA if target.lacks(BINDING_BETA) else "")
+    needed = isinstance(setting, dict) and "block_binding" in setting
+    is_sent = needed if target.betas is None else BINDING_BETA in target.betas
+    told = MESSAGE.format(path=path) + ("" if is_sent else NEEDS_BETA)
     kind = "ValidationException" if target.platform == "bedrock" else "invalid_request_error"
     return Finding(RULE, path, f"{told} {sentence}", 400, kind, EVIDENCE, block.path)

@@ -101,7 +101,7 @@ class Ledger:
             return []
         frames = frames_in(index)
         return [
-            bound_finding(place.block, sentence, settled)
+            bound_finding(place.block, sentence, settled, index.request.get("thinking"))
             for place in found
             if (entry := known.get(place.signature)) is not None
             and _is_bound(entry)

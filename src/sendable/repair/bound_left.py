@@ -18,13 +18,14 @@ def bound_left(work: Work) -> list[Finding]:
         work: the repair when it was done.
     """
     index, target, ledger = work.index, work.target, work.past.ledger
-    if not work.stale or not checks_prefix(target) or lets_drop(index.request.get("thinking")):
+    setting = index.request.get("thinking")
+    if not work.stale or not checks_prefix(target) or lets_drop(setting):
         return []
     foreseen = [] if ledger is None else ledger.foresee(index, target)
     found = {finding.place: finding for finding in foreseen}
     sentence = sentence_of(_what_changed(work.past.index, index))
     for block in work.stale:
-        found.setdefault(block.path, bound_finding(block, sentence, target))
+        found.setdefault(block.path, bound_finding(block, sentence, target, setting))
     told = {finding.place for finding in work.findings if finding in work.told}
     return [found[place] for place in sorted(found) if place not in told]
 
