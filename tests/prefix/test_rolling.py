@@ -1,10 +1,15 @@
+import gc
+import weakref
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sendable.prefix import rolling as module
 from sendable.prefix.rolling import START, Rolling, after
 from sendable.wire.build import assistant, request, text, tool_use, user
+from sendable.wire.index import Index
 
 MESSAGES = st.lists(st.sampled_from([user("a"), user(text("a")), assistant("b"), user("a", "b"), assistant(text("c"))]))
 
@@ -79,3 +84,19 @@ def test_what_is_changed_after_it_was_read_is_seen_by_the_next_reader() -> None:
     again = rolling.index(rolling.read(request(*held)))
     assert "thinking" in again.top
     assert rolling.points_in(again) == naive(held)
+
+
+class Message(dict[str, Any]):
+    """A message that can be watched."""
+
+
+@pytest.mark.parametrize(("largest", "kept"), [(module.LARGEST, True), (10, False)])
+def test_only_what_is_not_large_is_kept_sorted(largest: int, kept: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LARGEST", largest)
+    rolling = Rolling()
+    message = Message(user("a long message"))
+    watched = weakref.ref(message)
+    rolling.points_in(Index(rolling.read(request(message))))
+    del message
+    gc.collect()
+    assert (watched() is not None) is kept

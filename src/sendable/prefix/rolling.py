@@ -19,6 +19,8 @@ Json = dict[str, Any]
 
 ROOT = bytes(16)
 REMEMBERED = 16
+LARGEST = 8 * 2**20
+"""Bytes of messages that are kept sorted at most; what is larger is sorted anew, and does not fill the memory."""
 
 
 class Point(msgspec.Struct, frozen=True, gc=False):
@@ -133,7 +135,7 @@ class Rolling:
         seals = index.source.seals
         if seals is None or seals.count != len(messages):
             return self.points(messages)
-        return self.points(messages, seals, index.bare())
+        return self.points(messages, seals, index.bare() if (seals.size or 0) <= LARGEST else None)
 
     def _most_alike(self, seals: Seals, messages: Sequence[Json]) -> tuple[_Seen | None, int]:
         """Which remembered conversation begins like this one, and for how many messages."""
