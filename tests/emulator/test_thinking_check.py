@@ -172,3 +172,17 @@ def test_redacted_thinking_is_signed_in_its_data() -> None:
 
 def test_a_system_entry_at_the_end_changes_nothing_before_it(talk: Dialogue) -> None:
     assert post(talk.to, talk.body(NEXT, system("Be brief."))).status == 200
+
+
+def test_what_signs_one_kind_of_block_signs_no_other() -> None:
+    talk = two_answers(emulator())
+    body = talk.body(NEXT)
+    first, *others = body["messages"][3]["content"]
+    body["messages"][3]["content"] = [{"type": "redacted_thinking", "data": first["signature"]}, *others]
+    assert refused(talk, body) == "messages.3.content.0: Invalid `data` in `redacted_thinking` block"
+    talk = Dialogue(emulator([{"redacted_thinking": True}, "Done."]))
+    talk.say("Hi")
+    body = talk.body(NEXT)
+    data = body["messages"][1]["content"][0]["data"]
+    body["messages"][1] = {"role": "assistant", "content": [thinking("", data), text("Done.")]}
+    assert refused(talk, body) == "messages.1.content.0: Invalid `signature` in `thinking` block"

@@ -5,6 +5,7 @@ Each fault belongs to one rule: the one that claims its kind, owner and field, o
 
 from collections.abc import Iterator
 
+from sendable.contract.envelope import CLOUD_FIELDS
 from sendable.contract.plain_tools import unusual_tools
 from sendable.wire.index import Index
 from sendable.wire.schema import Fault, field_faults, known_names, message_faults, schema
@@ -60,7 +61,7 @@ def _walk(index: Index) -> Iterator[Fault]:
             plain = field == "tools" and not unusual_tools(index)
             if not plain and not field_fits(field, value):
                 yield from field_faults(index.request, field)
-        elif field not in known_names():
+        elif field not in known_names() and field not in CLOUD_FIELDS:
             yield Fault("new", (field,), field, "not known to the SDK this was written for", "", field)
 
 

@@ -95,7 +95,7 @@ class Emulator:
         self.thinking = ThinkingMaker(signer, store)
         self.gone: set[str] = set()
         check = ThinkingCheck(signer, ledger, store, self.options.strict_signatures)
-        self.judge = Judge(check, self.options.strict_unknown, self.gone)
+        self.judge = Judge(check, self.options.strict_unknown, self.gone, self.files)
         self._on_exchange = on_exchange
 
     def follow(self, script: Any) -> None:

@@ -12,7 +12,7 @@ from sendable.wire.index import Json
 _BOUNDARY = re.compile(r'boundary="?([^";,]+)"?', re.IGNORECASE)
 _FIELD = re.compile(rb'(?:^|[;\s])(name|filename)="((?:[^"\\]|\\.)*)"', re.IGNORECASE)
 _TYPE = re.compile(rb"^content-type:[ \t]*(.+?)[ \t]*$", re.IGNORECASE | re.MULTILINE)
-_USUAL_TYPE = "application/octet-stream"
+USUAL_TYPE = "application/octet-stream"
 _NAME = re.compile(r'[^<>:"|?*\\/\x00-\x1f]{1,255}')
 
 
@@ -64,6 +64,6 @@ def uploaded(body: bytes, content_type: str, made: datetime, name: str) -> File:
         if _NAME.fullmatch(file_name) is None:
             raise bad_request('file: a file needs a name of 1 to 255 characters, without any of <>:"|?*\\/')
         kind = _TYPE.search(head.replace(b"\r\n", b"\n"))
-        media_type = kind[1].decode("latin-1") if kind else _USUAL_TYPE
+        media_type = kind[1].decode("latin-1") if kind else USUAL_TYPE
         return File(name, file_name, media_type, data, made)
     raise bad_request("file: Field required")

@@ -26,12 +26,14 @@ class Seal(msgspec.Struct, frozen=True):
         text: digest of its text; empty when the text was left out.
         beside: digest of the thinking block right in front of it; empty when none stands there.
         scope: digest of the compaction block that its conversation began with; empty when it had none.
+        redacted: whether it is the data of a redacted block.
     """
 
     entry: Entry
     text: bytes
     beside: bytes
     scope: bytes = b""
+    redacted: bool = False
 
 
 class Signer:
@@ -48,7 +50,8 @@ class Signer:
 
     def sign(self, seal: Seal) -> str:
         """The signature of a block."""
-        told = msgspec.msgpack.encode((*msgspec.structs.astuple(seal.entry), seal.text, seal.beside, seal.scope))
+        rest = (seal.text, seal.beside, seal.scope, seal.redacted)
+        told = msgspec.msgpack.encode((*msgspec.structs.astuple(seal.entry), *rest))
         return b64encode(self._mark + self._hash(told)[:_SEAL] + told + self._mark).decode("ascii")
 
     def read(self, signature: object) -> Seal | Literal["foreign", "tampered"]:
@@ -60,8 +63,8 @@ class Signer:
         told = data[_MARK + _SEAL : -_MARK]
         if not (first and last) or not hmac.compare_digest(data[_MARK : _MARK + _SEAL], self._hash(told)[:_SEAL]):
             return "tampered"
-        *entry, text, beside, scope = msgspec.msgpack.decode(told)
-        return Seal(Entry(*entry), text, beside, scope)
+        *entry, text, beside, scope, redacted = msgspec.msgpack.decode(told)
+        return Seal(Entry(*entry), text, beside, scope, redacted)
 
     def _hash(self, data: bytes) -> bytes:
         return hmac.digest(self._key, data, sha256)

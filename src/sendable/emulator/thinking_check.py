@@ -120,10 +120,16 @@ class ThinkingCheck:
                 if block.kind in THINKING:
                     signed = block.value.get("signature" if block.kind == "thinking" else "data")
                     seal = self.signer.read(signed)
-                    if seal == "tampered" or (seal == "foreign" and self.strict):
+                    if self._is_invalid(seal, block):
                         raise _refusal(INVALID[block.kind], block)
                     digest = signature_digest(block.value)
                     yield _Thought(block, digest, None if isinstance(seal, str) else seal)
+
+    def _is_invalid(self, seal: Seal | str, block: Block) -> bool:
+        """Whether what signs a block is none of its own: changed, of another kind of block, or of somebody else."""
+        if isinstance(seal, str):
+            return seal == "tampered" or self.strict
+        return seal.redacted != (block.kind == "redacted_thinking")
 
     def _failing(self, scope: Scope, target: Target) -> list[Finding]:
         """The blocks that fail the check of the prefix, whether it is enforced or not."""

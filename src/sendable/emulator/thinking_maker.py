@@ -65,8 +65,9 @@ class ThinkingMaker:
         beside = before[-1] if before and before[-1].get("type") in THINKING else None
         held = str(block.get("thinking", "")) if _is_shown(turn) else ""
         next_to = signature_digest(beside) if beside is not None else b""
-        signature = self._signer.sign(Seal(made.entry, text_digest(held), next_to, made.scope))
-        if block["type"] == "redacted_thinking":
+        redacted = block["type"] == "redacted_thinking"
+        signature = self._signer.sign(Seal(made.entry, text_digest(held), next_to, made.scope, redacted))
+        if redacted:
             return {"type": "redacted_thinking", "data": signature}
         return {"type": "thinking", "thinking": held, "signature": signature}
 

@@ -1,9 +1,10 @@
 """The verdict on a request: what the contract finds, then what only a service can know."""
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 
 from sendable.checking import check
 from sendable.contract.shape import faults_of
+from sendable.emulator.kept_files import USUAL_TYPE, File
 from sendable.emulator.known_models import is_known
 from sendable.emulator.refusals import bad_request, found
 from sendable.emulator.thinking_check import Reading, ThinkingCheck
@@ -13,6 +14,12 @@ from sendable.wire.paths import dotted
 from sendable.wire.read import Source
 from sendable.wire.schema import Fault, schema
 
+# Documented in build-with-claude/files (2026-08-21); any other file goes into a `container_upload`.
+_FITTING = {
+    "image": frozenset({"image/jpeg", "image/png", "image/gif", "image/webp"}),
+    "document": frozenset({"application/pdf", "text/plain"}),
+}
+
 
 class Judge:
     """Holds requests against the contract.
@@ -21,12 +28,16 @@ class Judge:
         thinking: holds their thinking against its signatures.
         strict_unknown: whether names that stand in no SDK type are refused.
         gone: ids of files that were deleted.
+        files: those that are there; ids of others pass.
     """
 
-    def __init__(self, thinking: ThinkingCheck, strict_unknown: bool, gone: Container[str]) -> None:
+    def __init__(
+        self, thinking: ThinkingCheck, strict_unknown: bool, gone: Container[str], files: Mapping[str, File]
+    ) -> None:
         self._thinking = thinking
         self._strict = strict_unknown
         self._gone = gone
+        self._files = files
 
     def judged(self, source: Source, target: Target, drops: bool = False) -> tuple[Index, Target, Reading]:
         """The request, sorted; the target, settled; and what became of its thinking.
@@ -55,8 +66,18 @@ class Judge:
         for block in (*index.blocks("image", "document"), *index.nested("image", "document")):
             source = block.value.get("source")
             name = source.get("file_id") if isinstance(source, dict) else None
-            if isinstance(name, str) and name in self._gone:
+            if not isinstance(name, str):
+                continue
+            if name in self._gone:
                 raise bad_request(f"File not found: {name}", path=dotted(block.path), status=404)
+            if name in self._files and not _fits(self._files[name], block.kind):
+                raise bad_request(f"{dotted(block.path)}: Invalid file type", path=dotted(block.path))
+
+
+def _fits(file: File, kind: str) -> bool:
+    """Whether a block of that kind may show a file; one that was sent without its type is not judged."""
+    media_type = file.media_type.partition(";")[0].strip().lower()
+    return media_type == USUAL_TYPE or media_type in _FITTING[kind]
 
 
 def _hold_names(index: Index) -> None:

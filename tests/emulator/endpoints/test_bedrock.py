@@ -5,8 +5,10 @@ import anthropic
 import msgspec
 import pytest
 
+from sendable.contract.check import notes
 from sendable.emulator.exchange import Answer
 from sendable.prefix.answers import answer_of
+from sendable.targets import Target
 from sendable.testing import MessagesApi
 from sendable.wire.build import request, thinking, user
 from tests.emulator.calling import body_of, emulator, post
@@ -109,3 +111,10 @@ def test_thinking_moves_between_the_platforms() -> None:
     assert post(to, again, path, authorization="k").status == 200
     again["messages"][1]["content"][0] = thinking()
     assert "Invalid `signature`" in body_of(post(to, again, path, authorization="k"))["message"]
+
+
+def test_the_version_in_the_body_is_no_unknown_name() -> None:
+    to = emulator(strict_unknown=True)
+    body = request(*HI, model=None, anthropic_version="bedrock-2023-05-31")
+    assert post(to, body, f"/model/{MODEL}/invoke", authorization="Bearer k").status == 200
+    assert notes(body, Target("bedrock", MODEL)) == []

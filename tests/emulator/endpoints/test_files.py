@@ -84,3 +84,28 @@ def test_a_page_is_asked_for_by_number(query: dict[str, str]) -> None:
 def test_an_id_of_elsewhere_passes() -> None:
     block = {"type": "document", "source": {"type": "file", "file_id": "file_elsewhere"}}
     assert post(emulator(), request(user(block), model="claude-opus-4-8"), betas=BETA).status == 200
+
+
+@pytest.mark.parametrize(
+    ("name", "media_type", "kind", "fits"),
+    [
+        ("a.png", "image/png", "image", True),
+        ("a.png", "image/png", "document", False),
+        ("a.pdf", "application/pdf", "document", True),
+        ("a.pdf", "application/pdf", "image", False),
+        ("a.txt", "text/plain; charset=utf-8", "document", True),
+        ("a.csv", "text/csv", "document", False),
+        ("a", "application/octet-stream", "image", True),
+    ],
+)
+def test_a_file_is_shown_by_the_block_for_its_type(name: str, media_type: str, kind: str, fits: bool) -> None:
+    to = emulator()
+    head = f'content-disposition: form-data; name="file"; filename="{name}"\r\ncontent-type: {media_type}'
+    post(to, form(head.encode()), "/v1/files", **{"content-type": "multipart/form-data; boundary=B"})
+    [file] = to.files
+    block = {"type": kind, "source": {"type": "file", "file_id": file}}
+    answer = post(to, request(user(block), model="claude-opus-4-8"), betas=BETA)
+    assert answer.status == (200 if fits else 400)
+    if not fits:
+        assert said(answer) == "messages.0.content.0: Invalid file type"
+        assert to.rejections[-1].path == "messages.0.content.0"
