@@ -1,12 +1,15 @@
 """The gateway: what it adds over a bare proxy of the same stack, what it carries, and whether its memory stays.
 
-usage: python benchmarks/gateway.py [--requests 400] [--seconds 10] [--soak 100000] [--ledger sqlite:PATH]
+usage: python benchmarks/gateway.py [--requests 400] [--seconds 10] [--soak 100000] [--workers 1]
+                                     [--litellm PROGRAM]
 
 Client, proxies and upstream are processes of their own. Latency: one client, conversations of 100 kB, bare proxy and
 gateway in turn, whole answers and streams; once a conversation that was not seen before each time, once the same
 again; medians. What the gateway adds may be at most a `check` and a `record` of the body in a ledger like its own,
 measured in the same run, and one millisecond. Throughput: 32 clients, over the gateway, over the bare proxy and without
-either, and the processor time that each request costs in both, which the other work of the machine does not touch.
+either, and the processor time that each request costs in both, which the other work of the machine does not touch;
+where `--litellm` names that program (`litellm[proxy]` in an environment of its own), over its proxy as well,
+of which the gateway must carry ten times as much.
 `--soak N` sends N requests and compares the memory of the gateway after a tenth of them with that at their end. Exit
 status 1 when a limit is broken.
 """
@@ -15,6 +18,7 @@ import argparse
 import asyncio
 import multiprocessing
 import os
+import socket
 import statistics
 import subprocess
 import sys
@@ -34,6 +38,7 @@ from sendable import Ledger, check
 SENDABLE = Path(sys.executable).parent / "sendable"
 CLIENTS = 32
 EXTRA = 0.001
+LITELLM = 10
 PAUSE = 0.01
 GROWTH = 8 * 1024
 MESSAGES = 291
@@ -306,43 +311,78 @@ def added(ports: dict[str, int], requests: int, folder: Path, new: bool) -> bool
     return holds
 
 
-def carried(servers: dict[str, tuple[int | None, int]], seconds: float, messages: int) -> None:
+def carried(servers: dict[str, tuple[int, int]], seconds: float, messages: int) -> bool:
     """Tell how much each server carries, and what that costs it."""
+    rates: dict[str, float] = {}
     size = len(body_of(0, streams=True, messages=messages)) / 1000
     print(f"{CLIENTS} clients, {size:.1f} kB")
     for name, (process, port) in servers.items():
         before = processor_time(process)
-        rate = asyncio.run(throughput(port, seconds, messages))
+        rates[name] = rate = asyncio.run(throughput(port, seconds, messages))
         cost = (processor_time(process) - before) / max(rate * seconds, 1)
         told(name, True, f"{rate:.0f} requests a second, {cost * 1e3:.2f} ms of a processor each")
+    if "litellm" not in rates:
+        return True
+    ratio = rates["gateway"] / rates["litellm"]
+    return told("gateway over LiteLLM", ratio >= LITELLM, f"{ratio:.1f} times as many")
 
 
-def processor_time(process: int | None) -> float:
-    """Seconds that a process has worked."""
+def processor_time(process: int) -> float:
+    """Seconds that a process and its children have worked."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    own = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return own + sum(processor_time(int(child)) for child in children)
+
+
+def litellm(program: str, port: int, folder: Path) -> tuple[subprocess.Popen[bytes], int]:
+    """Its proxy in front of the same upstream."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        own = int(free.getsockname()[1])
+    target = {"model": "anthropic/claude-sonnet-4-5", "api_base": f"http://127.0.0.1:{port}", "api_key": "k"}
+    models = [{"model_name": "claude-sonnet-4-5", "litellm_params": target}]
+    config = folder / "litellm.yaml"
+    config.write_bytes(msgspec.json.encode({"model_list": models}))
+    command = [program, "--config", str(config), "--host", "127.0.0.1", "--port", str(own), "--telemetry", "False"]
+    quiet = {**os.environ, "LITELLM_LOG": "ERROR", "LITELLM_LOCAL_MODEL_COST_MAP": "True"}
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=quiet)
+    for _ in range(120):
+        try:
+            socket.create_connection(("127.0.0.1", own), 1).close()
+            break
+        except OSError:
+            time.sleep(1)
+    return process, own
 
 
 def run(options: argparse.Namespace, folder: Path) -> bool:
     held, port = started(upstream)
     proxy, bare_port = started(bare, port)
-    ledger = options.ledger or f"sqlite:{folder / 'ledger'}"
-    served, gateway_port = gateway(port, ledger, 1)
-    print(f"body {len(body_of(0, streams=False)) / 1000:.0f} kB, answer {len(ANSWER) / 1000:.1f} kB")
-    holds = True
+    ended: list[Any] = []
     try:
+        served, gateway_port = gateway(port, f"sqlite:{folder / 'ledger'}", 1)
+        ended.append(served)
+        print(f"body {len(body_of(0, streams=False)) / 1000:.0f} kB, answer {len(ANSWER) / 1000:.1f} kB")
+        holds = True
         for new in (True, False):
             holds &= added({"bare": bare_port, "gateway": gateway_port}, options.requests, folder, new)
-        servers = {"none": (held.pid, port), "bare": (proxy.pid, bare_port), "gateway": (served.pid, gateway_port)}
+        several, several_port = gateway(port, f"sqlite:{folder / 'several'}", options.workers)
+        ended.append(several)
+        servers = {"none": (held.pid, port), "bare": (proxy.pid, bare_port), "gateway": (several.pid, several_port)}
+        if options.litellm:
+            other, other_port = litellm(options.litellm, port, folder)
+            ended.append(other)
+            servers["litellm"] = (other.pid, other_port)
         for messages in (MESSAGES, 3):
-            carried(servers, options.seconds, messages)
+            holds &= carried(servers, options.seconds, messages)
         if options.soak:
             early, late = asyncio.run(soak(gateway_port, served.pid, options.soak))
             text = f"{early} kB after a tenth of {options.soak} requests, {late} kB after all"
             holds &= told("memory", late <= early + GROWTH, text)
     finally:
-        served.terminate()
-        served.wait(30)
+        for process in ended:
+            process.terminate()
+            process.wait(30)
         for process in (held, proxy):
             process.terminate()
     return holds
@@ -353,7 +393,8 @@ def main() -> int:
     parser.add_argument("--requests", type=int, default=400)
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--soak", type=int, default=0)
-    parser.add_argument("--ledger", default="")
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--litellm", default="")
     with tempfile.TemporaryDirectory() as folder:
         return 0 if run(parser.parse_args(), Path(folder)) else 1
 
