@@ -7,6 +7,7 @@ from sendable.contract.check import judged
 from sendable.contract.finding import Finding
 from sendable.contract.prefix_check import lets_drop
 from sendable.repair.change import Change
+from sendable.repair.edited_since import points_kept
 from sendable.repair.order import ORDER
 from sendable.repair.past import Sent
 from sendable.repair.points import points_of
@@ -92,7 +93,7 @@ class Keeping:
         return State(
             VERSION,
             at,
-            Sent(len(sent) - 1, sent[-1].exact.hex(), frame_digest(self._work.index)),
+            Sent(len(sent) - 1, sent[-1].exact.hex(), frame_digest(self._work.index), points_kept(sent)),
             cuts,
             [*self._start.removed, *gone],
             stale,

@@ -16,11 +16,13 @@ class Sent(msgspec.Struct, frozen=True):
         messages: how many messages it had.
         point: digest of all of them, in hex.
         frame: digest of its system prompt and its tools, in hex.
+        points: some of the points on the way, see `edited_since`: "messages:digest".
     """
 
     messages: int
     point: str
     frame: str
+    points: list[str] = []
 
 
 class Past(msgspec.Struct, frozen=True):
@@ -32,6 +34,7 @@ class Past(msgspec.Struct, frozen=True):
         given: how many messages of the request as given earlier requests had, too.
         new: how many of its messages nobody saw before.
         sent: the request that was sent last; None where it is not known, or not the beginning of this one.
+        last: the same, also where it is not the beginning of this one.
         removed: places, in the request as given, of thinking that earlier requests left out.
         removed_now: the same for what the request lost whose repair is repeated.
         stale: places of thinking that they held although what precedes it had changed.
@@ -46,6 +49,7 @@ class Past(msgspec.Struct, frozen=True):
     given: int = 0
     new: int = 0
     sent: Sent | None = None
+    last: Sent | None = None
     removed: frozenset[Path] = frozenset()
     removed_now: frozenset[Path] = frozenset()
     stale: frozenset[Path] = frozenset()

@@ -60,6 +60,7 @@ def resumed(given: Index, state: State | None, rolling: Rolling, ledger: Ledger 
         given=seen,
         new=max(len(points) - 1 - seen, 0),
         sent=state.sent if known is not None else None,
+        last=state.sent,
         removed=_named(keys, state.removed),
         stale=_named(keys, state.stale),
         drop_block=state.drop_block,

@@ -6,6 +6,7 @@ from sendable.contract.prefix_check import checks_prefix
 from sendable.repair.block_binding import set_drop_block
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
+from sendable.repair.edited_since import edited_since
 from sendable.repair.prefix_changes import begins_with, changed_behind
 from sendable.repair.removed_thinking import leave_out
 from sendable.repair.repair_pass import repair_pass
@@ -48,11 +49,9 @@ def _settle(draft: Draft) -> None:
 
 def _stale(draft: Draft) -> list[Block]:
     """What is bound to something that changed now, or had changed before."""
-    behind = changed_behind(draft)
+    found = {*changed_behind(draft), *edited_since(draft)}
     before = draft.past.stale
-    if before:
-        found = set(behind)
-        behind = [one for one in thinking_of(draft.index) if one in found or draft.origins.of(one.path) in before]
+    behind = [one for one in thinking_of(draft.index) if one in found or draft.origins.of(one.path) in before]
     ledger = draft.past.ledger
     if ledger is None:
         return behind
