@@ -22,6 +22,7 @@ from sendable.prefix.found_states import find, keep
 from sendable.prefix.frames import Frame, Frames, defers, frames_in
 from sendable.prefix.nodes import new_nodes
 from sendable.prefix.places import Place, last_thinking, places, places_in
+from sendable.prefix.responses import opened
 from sendable.prefix.rolling import Point, Rolling
 from sendable.prefix.stores import Entry, MemoryStore, SqliteStore, Store, store_from
 from sendable.targets import Target, find_model
@@ -55,11 +56,15 @@ class Ledger:
 
         Args:
             request: the body, in any form that `check` takes.
-            response: the Message (dict, SDK object, bytes), the events or bytes of a stream, or the assistant message
-                that a later request replays. None: nothing is known of it, and nothing is remembered.
+            response: the Message (dict, SDK object, bytes), the events or bytes of a stream, a response of httpx or
+                of the SDK that was read, or the assistant message that a later request replays. Of an async stream:
+                the list of its events. Of None, an error, or any other JSON and text nothing is remembered.
             target: where it went, for the model if the body names none.
+
+        Raises:
+            UsageError: the response is of a type that can never be read, such as one that was not awaited.
         """
-        answer = answer_of(response)
+        answer = answer_of(opened(response))
         if answer is None:
             return
         source = self.rolling.read(request)
