@@ -23,7 +23,7 @@ def naive(messages: list[dict[str, Any]]) -> list[Any]:
 
 @given(st.lists(MESSAGES, max_size=8))
 def test_what_is_remembered_changes_no_point(conversations: list[list[dict[str, Any]]]) -> None:
-    rolling = Rolling(remembered=2)
+    rolling = Rolling(alike=2, room=1_000)
     for messages in conversations:
         assert rolling.points(messages) == naive(messages)
 
@@ -100,3 +100,30 @@ def test_only_what_is_not_large_is_kept_sorted(largest: int, kept: bool, monkeyp
     del message
     gc.collect()
     assert (watched() is not None) is kept
+
+
+def test_many_conversations_that_go_on_by_turns_are_each_digested_once(monkeypatch: Any) -> None:
+    from sendable.prefix import rolling as module
+
+    seen: list[Any] = []
+    plain = module.after
+    monkeypatch.setattr(module, "after", lambda point, message: seen.append(message) or plain(point, message))
+    rolling = Rolling()
+    held = [[user(f"{number}")] for number in range(100)]
+    for _ in range(3):
+        for messages in held:
+            messages += [assistant("b"), user("c")]
+            rolling.points(messages)
+    assert len(seen) == 100 * 7
+
+
+def test_conversations_with_one_beginning_go_on_by_turns() -> None:
+    rolling = Rolling()
+    begun: list[list[Any]] = [[user("a"), assistant(text(f"{number}"))] for number in range(40)]
+    for messages in (*begun, *begun):
+        assert rolling.points(messages) == naive(messages)
+
+
+def test_a_request_without_messages_has_one_point() -> None:
+    rolling = Rolling()
+    assert rolling.points([]) == rolling.points([]) == [START]

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from sendable.prefix.canonical import digest, exact_message, loose_digest, loose_message
+from sendable.prefix.recent import Recent
 from sendable.wire.index import Index
 from sendable.wire.read import Source
 from sendable.wire.reread import read_sealed
@@ -18,9 +19,18 @@ from sendable.wire.seals import Seal, Seals, begins, sealed, shared
 Json = dict[str, Any]
 
 ROOT = bytes(16)
-REMEMBERED = 16
+ALIKE = 16
+"""How many conversations are remembered that begin with the same message."""
+
+ROOM = 64 * 2**20
+"""About how many bytes all that is remembered may take."""
+
 LARGEST = 8 * 2**20
 """Bytes of messages that are kept sorted at most; what is larger is sorted anew, and does not fill the memory."""
+
+_TOLD = 200
+_POINT = 200
+_SORTED = 4
 
 
 class Point(msgspec.Struct, frozen=True, gc=False):
@@ -72,18 +82,27 @@ class _Seen(NamedTuple):
     points: list[Point]
     walked: Index | None
 
+    @property
+    def weight(self) -> int:
+        """About how many bytes it takes."""
+        size = 0 if self.walked is None else self.seals.size or 0
+        return len(self.points) * _POINT + size * _SORTED
+
 
 class Rolling:
-    """Finds the points of a conversation, and remembers the last few conversations it saw.
+    """Finds the points of a conversation, and remembers the last conversations it saw.
 
     A conversation that grows is held against what it was the last time, stretch by stretch; only the new messages are
     digested and sorted. It is held by its seals, so that a message that its owner changes in place is seen to be
     another.
+
+    Args:
+        alike: how many are remembered that begin with the same message.
+        room: about how many bytes all may take.
     """
 
-    def __init__(self, remembered: int = REMEMBERED) -> None:
-        self._remembered = remembered
-        self._seen: list[_Seen] = []
+    def __init__(self, alike: int = ALIKE, room: int = ROOM) -> None:
+        self._seen: Recent[_Seen] = Recent(alike, room)
 
     def points(self, messages: Sequence[Json], seals: Seals | None = None, index: Index | None = None) -> list[Point]:
         """The points in front of each message and behind the last: one more than there are messages.
@@ -94,14 +113,15 @@ class Rolling:
             index: of a request with these messages, which were sealed before they were sorted.
         """
         seals = sealed(messages) if seals is None else seals
-        best, count = self._most_alike(seals, messages)
+        known = self._like(messages)
+        best, count = _most_alike(known, seals, messages)
         points = [START] if best is None else best.points[: count + 1]
         for message in messages[count:]:
             points.append(after(points[-1], message))
-        if best is not None and count == best.seals.count:
-            self._seen = [one for one in self._seen if one is not best]
+        whole = best is not None and count == best.seals.count
         kept = best.walked if index is None and best is not None else index
-        self._seen = [*self._seen, _Seen(seals, points, kept)][-self._remembered :]
+        seen = _Seen(seals, points, kept)
+        self._seen.put(_beginning(messages), seen, seen.weight, instead_of=best if whole else None)
         return points
 
     def read(self, request: object) -> Source:
@@ -114,9 +134,10 @@ class Rolling:
             UnreadableError: it is no request.
         """
         messages = request.get("messages") if isinstance(request, dict) else None
-        if not isinstance(messages, list) or not self._seen:
+        known = self._like(messages) if isinstance(messages, list) else []
+        if not isinstance(messages, list) or not known:
             return read_sealed(request)
-        return read_sealed(request, sealed(messages, begins(messages, self._seen[-1].seals)))
+        return read_sealed(request, sealed(messages, begins(messages, known[0].seals)))
 
     def index(self, source: Source) -> Index:
         """The index of a request; what stands in messages that were seen before is not looked at once more.
@@ -126,7 +147,8 @@ class Rolling:
         """
         if source.seals is None:
             return Index(source)
-        best, count = self._most_alike(source.seals, source.request["messages"])
+        messages = source.request["messages"]
+        best, count = _most_alike(self._like(messages), source.seals, messages)
         return Index(source) if best is None or best.walked is None else Index(source, best.walked, count)
 
     def points_in(self, index: Index) -> list[Point]:
@@ -137,14 +159,28 @@ class Rolling:
             return self.points(messages)
         return self.points(messages, seals, index.bare() if (seals.size or 0) <= LARGEST else None)
 
-    def _most_alike(self, seals: Seals, messages: Sequence[Json]) -> tuple[_Seen | None, int]:
-        """Which remembered conversation begins like this one, and for how many messages."""
-        best: tuple[_Seen | None, int] = (None, 0)
-        made: dict[int, list[Seal | None]] = {}
-        for one in reversed(self._seen):
-            count = shared(one.seals, seals, messages, made)
-            if count > best[1]:
-                best = one, count
-            if count in (one.seals.count, len(messages)):
-                break
-        return best
+    def _like(self, messages: Sequence[Json]) -> list[_Seen]:
+        """The remembered conversations that begin with the same message, the last one first."""
+        return self._seen.of(_beginning(messages))
+
+
+def _beginning(messages: Sequence[Any]) -> str | None:
+    """The same for all conversations that begin with the same message, and cheap where that is large: how it ends."""
+    message = messages[0] if messages else None
+    content = message.get("content") if isinstance(message, dict) else None
+    if isinstance(content, list) and content:
+        content = content[-1].get("text") if isinstance(content[-1], dict) else None
+    return content[-_TOLD:] if isinstance(content, str) else None
+
+
+def _most_alike(known: Sequence[_Seen], seals: Seals, messages: Sequence[Json]) -> tuple[_Seen | None, int]:
+    """Which conversation begins like this one, and for how many messages."""
+    best: tuple[_Seen | None, int] = (None, 0)
+    made: dict[int, list[Seal | None]] = {}
+    for one in known:
+        count = shared(one.seals, seals, messages, made)
+        if count > best[1]:
+            best = one, count
+        if count in (one.seals.count, len(messages)):
+            break
+    return best
