@@ -12,12 +12,12 @@ from tests.gateway.raw import gateway
 
 KEY = "any-key"
 HEADERS = {"x-api-key": KEY, "anthropic-version": "2023-06-01"}
-SONNET = "claude-sonnet-4-5"
+MODEL = "claude-opus-4-8"
 TOOL = {"name": "weather", "input_schema": {"type": "object", "properties": {"city": {"type": "string"}}}}
 
 
 def request(*messages: dict[str, Any], **fields: Any) -> dict[str, Any]:
-    return {"model": SONNET, "max_tokens": 100, "messages": list(messages), **fields}
+    return {"model": MODEL, "max_tokens": 100, "messages": list(messages), **fields}
 
 
 def user(content: Any) -> dict[str, Any]:
@@ -72,7 +72,7 @@ def message(*content: dict[str, Any]) -> bytes:
             "id": "msg_1",
             "type": "message",
             "role": "assistant",
-            "model": SONNET,
+            "model": MODEL,
             "content": list(content),
             "stop_reason": "end_turn",
             "stop_sequence": None,

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from sendable.cli.command import Command
+from sendable.targets import PLATFORMS
 
 
 @click.command(cls=Command)
@@ -19,6 +20,17 @@ from sendable.cli.command import Command
     show_default=True,
     help="Repair what would be refused, refuse it here, or only report it.",
 )
+@click.option(
+    "--platform", type=click.Choice(PLATFORMS), default="api", show_default=True, help="What /v1/messages stands for."
+)
+@click.option(
+    "--max-loss",
+    type=click.Choice(("keeps", "demotes", "drops")),
+    default="drops",
+    show_default=True,
+    help="The most that a change may cost: nothing; another form, such as a call told as text; a part that goes.",
+)
+@click.option("--no-invent", is_flag=True, help="Put in nothing that nobody said, such as a result for a lost one.")
 @click.option("--ledger", metavar="STORE", help="sqlite:PATH or redis://…; what all workers remember of thinking.")
 @click.option("--report", metavar="DIR|-", help="Write a line of JSON a request into this folder, or to the output.")
 @click.option(
@@ -44,7 +56,9 @@ from sendable.cli.command import Command
 )
 @click.option("--environment-proxy", is_flag=True, help="Reach the API through the proxy that HTTPS_PROXY names.")
 @click.option("--quiet", is_flag=True, help="Log no line a request.")
-def serve(listen: str, old_account: bool, max_body: str, max_header: str, quiet: bool, **more: object) -> None:
+def serve(
+    listen: str, old_account: bool, no_invent: bool, max_body: str, max_header: str, quiet: bool, **more: object
+) -> None:
     """Serve a gateway that repairs each request on its way to the API.
 
     All else passes as it came, answers and streams among it.
@@ -69,6 +83,7 @@ def serve(listen: str, old_account: bool, max_body: str, max_header: str, quiet:
         host=host,
         port=port,
         enforces_prefix=not old_account,
+        invent=not no_invent,
         max_body=bytes_of(max_body),
         max_header=bytes_of(max_header),
         **more,  # type: ignore[arg-type]

@@ -46,7 +46,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         upstream: URL of the API, with a path when it is served below one.
-        mode: see `sendable.relay.Settings`.
+        mode, platform: see `sendable.relay.Settings`.
+        max_loss, invent: see `repair`.
         host: address to listen on.
         port: 0 takes a free one.
         ledger: `sqlite:PATH` or `redis://…`; None keeps none beyond the process.
@@ -70,6 +71,9 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 
     upstream: str
     mode: Mode = "repair"
+    platform: str = "api"
+    max_loss: str = "drops"
+    invent: bool = True
     host: str = LOOPBACK
     port: int = 8787
     ledger: str | None = None

@@ -45,9 +45,11 @@ class Relaying:
     def __init__(self, options: Options, aside: Aside) -> None:
         settings = Settings(
             mode=options.mode,
+            platform=options.platform,
             enforces_prefix=options.enforces_prefix,
             fail_closed=options.fail_closed,
             expand_content_blocks=options.expand_content_blocks,
+            options={"max_loss": options.max_loss, "invent": options.invent},
         )
         self._aside = aside
         self._cases = None if options.learn is None else _cases(options.learn)

@@ -53,7 +53,7 @@ class Upstream:
             max_line_size=_HEAD,
             max_field_size=_HEAD,
             max_headers=_HEADERS,
-            timeout=aiohttp.ClientTimeout(total=None, sock_connect=options.connect_timeout, sock_read=options.timeout),
+            timeout=aiohttp.ClientTimeout(total=None, connect=options.connect_timeout, sock_read=options.timeout),
         )
         return self
 
