@@ -53,6 +53,17 @@ def test_what_cannot_be_repaired_is_answered_as_the_api_would() -> None:
     assert json.loads(passage.refusal.body)["error"]["message"] == passage.report.remaining[0].message
 
 
+def test_of_what_is_not_sent_nothing_was_changed() -> None:
+    """A repair that does not reach its end is no change of the request."""
+    body = {**ORPHAN, "messages": [*ORPHAN["messages"], {"role": "nobody", "content": "Hi"}]}
+    report = go(Relay(), body).report
+    assert report.verdict == "rejected"
+    assert {"tool-use-without-result", "role-unknown"} == {finding.rule for finding in report.findings}
+    assert [finding.rule for finding in report.remaining] == ["role-unknown"]
+    assert (report.changes, report.betas, report.cost) == ([], [], {})
+    assert "sendable-changes" not in report.headers()
+
+
 def test_check_holds_back_and_observe_lets_go() -> None:
     held = go(Relay(Settings(mode="check")), ORPHAN)
     assert held.refusal is not None

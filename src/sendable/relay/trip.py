@@ -138,8 +138,8 @@ class Trip:
             opened=self._call.given.request is not self._call.came,
             notes=[*head.notes, *self._notes],
         )
-        if repaired is None:
-            return report
+        if repaired is None or verdict == "rejected":
+            return report  # of one that is not sent nothing was changed
         return msgspec.structs.replace(report, changes=repaired.changes, betas=repaired.betas, cost=repaired.cost)
 
     def _with_ledger(self, work: Callable[[Ledger | None], T]) -> T:
