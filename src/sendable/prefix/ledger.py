@@ -14,10 +14,11 @@ import msgspec
 from sendable.contract.finding import Finding
 from sendable.contract.prefix_check import checks_prefix, lets_drop
 from sendable.contract.threads import continues
-from sendable.errors import LedgerError
+from sendable.errors import UsageError
 from sendable.prefix.answers import answer_of
 from sendable.prefix.bound import bound_finding, sentence_of
 from sendable.prefix.canonical import digest
+from sendable.prefix.encoded_states import decoded_state, encoded_state
 from sendable.prefix.found_states import find, keep
 from sendable.prefix.frames import Frame, Frames, defers, frames_in
 from sendable.prefix.nodes import new_nodes
@@ -120,11 +121,15 @@ class Ledger:
             conversation: the key of the conversation, of the application's own making.
         """
         name = _name_of(conversation)
-        return _state(self.store.states([name]).get(name))
+        return decoded_state(self.store.states([name]).get(name))
 
     def keep_state(self, conversation: str, state: dict[str, Any]) -> None:
-        """Keep `Repaired.state` under the key of the conversation, once the request was sent."""
-        self.store.keep_states({_name_of(conversation): msgspec.json.encode(state)})
+        """Keep `Repaired.state` under the key of the conversation, once the request was sent.
+
+        Raises:
+            UsageError: the key is no text, or the state none that a repair left.
+        """
+        self.store.keep_states({_name_of(conversation): encoded_state(state)})
 
     def state_of(self, request: object) -> dict[str, Any] | None:
         """The state of the newest request that this one goes on from, for its repair; None where none is known.
@@ -134,7 +139,7 @@ class Ledger:
         Args:
             request: the body as the client gave it, before any repair.
         """
-        return _state(find(self.store, *self._given(request)))
+        return decoded_state(find(self.store, *self._given(request)))
 
     def keep_state_of(self, request: object, state: dict[str, Any]) -> None:
         """Keep `Repaired.state` for the requests that go on from this one, once it was sent.
@@ -142,8 +147,11 @@ class Ledger:
         Args:
             request: the body as the client gave it, before any repair.
             state: what its repair left.
+
+        Raises:
+            UsageError: the state is none.
         """
-        keep(self.store, *self._given(request), msgspec.json.encode(state))
+        keep(self.store, *self._given(request), encoded_state(state))
 
     def _given(self, request: object) -> tuple[dict[str, Any], list[Point]]:
         """A body, and the points behind each of its messages; none where some are no messages."""
@@ -234,18 +242,13 @@ def _opened(store: str | Path | Store | None) -> Store:
 
 def _name_of(conversation: str) -> bytes:
     """A digest of a key, since the key may name a person."""
+    if not isinstance(conversation, str):
+        raise UsageError(f"the key of a conversation is a text, not {type(conversation).__name__}")
     return digest(conversation)
 
 
 def _listed(value: object) -> Sequence[Any]:
     return value if isinstance(value, list | tuple) else ()
-
-
-def _state(held: bytes | None) -> dict[str, Any] | None:
-    try:
-        return None if held is None else msgspec.json.decode(held, type=dict[str, Any])
-    except msgspec.DecodeError:
-        raise LedgerError("damaged", "a state") from None
 
 
 def entry_of(place: Place, frame: Frame, model: str, depth: int, previous: bytes | None) -> Entry:
