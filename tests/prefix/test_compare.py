@@ -268,3 +268,12 @@ def test_of_any_two_conversations_one_difference_tells_the_same_as_all(some: lis
     every = compare(conversation(some), conversation(others), OPUS, every=True)
     assert one.first == every.first
     assert (one.count, one.stale, one.unsure, one.cache) == (every.count, every.stale, every.unsure, every.cache)
+
+
+@pytest.mark.parametrize(("kind", "told"), [("image", "of an image block"), ("document", "of a document block")])
+def test_a_block_is_called_by_the_right_article(kind: str, told: str) -> None:
+    block = {"type": kind, "source": {"type": "url", "url": "https://media.example/a"}, "title": "x"}
+    bare = {name: held for name, held in block.items() if name != "title"}
+    found = compare(request({"role": "user", "content": [block]}), request({"role": "user", "content": [bare]}))
+    assert found.first is not None
+    assert told in found.first.what

@@ -173,7 +173,8 @@ def _told(spot: Spot | None) -> str:
         return "another value"
     if len(spot.path) == 2 and spot.path[0] == "content":
         return f"a block ({spot.kind}) was {spot.how}" if spot.kind.isidentifier() else f"a block was {spot.how}"
-    inside = f" of a {spot.kind} block" if spot.kind.isidentifier() else ""
+    article = "an" if spot.kind[:1] in tuple("aeiou") else "a"
+    inside = f" of {article} {spot.kind} block" if spot.kind.isidentifier() else ""
     return f"a field{inside} was {spot.how}"
 
 
