@@ -39,7 +39,7 @@ def test_target_that_learns_nothing_stays_the_same_object() -> None:
     assert Target().for_request({}) == Target()
 
 
-@pytest.mark.parametrize("model", [None, 5, ["claude-opus-5-5"], {}])
+@pytest.mark.parametrize("model", [None, 5, ["claude-opus-5-5"], {}, "", " "])
 def test_model_that_is_no_string_is_passed_over(model: object) -> None:
     assert Target().for_request({"model": model}).facts is None
 
@@ -84,3 +84,9 @@ def test_target_of_a_call_is_a_target_or_nothing() -> None:
     assert Target.of(given := Target("vertex")) is given
     with pytest.raises(UsageError, match="not str"):
         Target.of("api")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("model", ["", " "])
+def test_a_blank_model_is_no_name(model: str) -> None:
+    with pytest.raises(UsageError, match="blank"):
+        Target(model=model)

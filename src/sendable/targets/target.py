@@ -22,7 +22,7 @@ class Target:
         enforces_prefix: whether the account refuses thinking whose prefix changed (accounts from 2026-08-31 on do).
 
     Raises:
-        UsageError: a platform or endpoint of another name, or a value of a wrong type.
+        UsageError: a platform or endpoint of another name, a blank model, or a value of a wrong type.
     """
 
     def __init__(
@@ -39,6 +39,8 @@ class Target:
             raise UsageError(f"unknown endpoint {endpoint!r}: one of {', '.join(ENDPOINTS)}")
         if model is not None and not isinstance(model, str):
             raise UsageError(f"the model of a target is a name, not {type(model).__name__}")
+        if model is not None and not model.strip():
+            raise UsageError("the model of a target is a name, not a blank text: leave it out where it is not known")
         if not isinstance(enforces_prefix, bool):
             raise UsageError("enforces_prefix of a target is True or False")
         self.platform = platform
@@ -93,7 +95,7 @@ class Target:
             return self
         model = self.model if self.model is not None else request.get("model")
         betas = [beta for beta in named if isinstance(beta, str)] if isinstance(named, list) else []
-        return _settled(self, model if isinstance(model, str) else None, tuple(betas))
+        return _settled(self, model if isinstance(model, str) and model.strip() else None, tuple(betas))
 
 
 _DEFAULT = Target()
