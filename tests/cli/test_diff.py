@@ -2,6 +2,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.cli.requests import write
 from tests.cli.running import answers, run
 from tests.prefix.conversations import answered, request, said
@@ -158,3 +160,42 @@ def test_what_holds_no_messages_is_not_safe(tmp_path: Path) -> None:
 def test_costs_of_what_holds_no_messages_are_none(tmp_path: Path) -> None:
     result = run("check", "--costs", log(tmp_path / "l.jsonl", FIRST, {"messages": 5}, GROWN))
     assert result.exit_code == 1
+
+
+@pytest.mark.parametrize("at", [0, 1])
+def test_the_file_that_is_unreadable_is_named_once(tmp_path: Path, at: int) -> None:
+    (tmp_path / "empty.json").write_text("")
+    names = [write(tmp_path / "fine.json", FIRST)] * 2
+    names[at] = str(tmp_path / "empty.json")
+    result = run("diff", *names)
+    assert (result.exit_code, result.stderr.count("empty.json"), result.stderr.count("fine.json")) == (2, 1, 0)
+    [told] = answers(run("diff", "--format", "json", *names))
+    assert (told["verdict"], told["input"]) == ("unreadable", str(tmp_path / "empty.json"))
+
+
+@pytest.mark.parametrize("layout", ["text", "json"])
+@pytest.mark.parametrize("lines", [[], [FIRST]])
+def test_a_log_in_which_nothing_follows_another_request_says_so(tmp_path: Path, lines: list[Any], layout: str) -> None:
+    name = log(tmp_path / "log.jsonl", *lines)
+    for more in ([], ["--session"]):
+        result = run("diff", "--format", layout, *more, name)
+        assert (result.exit_code, result.stdout) == (0, "")
+        assert "nothing to compare" in result.stderr
+
+
+@pytest.mark.parametrize("command", [["check"], ["check", "--costs"], ["repair"]])
+def test_a_log_without_a_line_says_so(tmp_path: Path, command: list[str]) -> None:
+    result = run(*command, log(tmp_path / "log.jsonl"))
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "no line holds a request\n")
+
+
+def test_a_blank_model_is_no_model(tmp_path: Path) -> None:
+    names = [write(tmp_path / f"{at}.json", {**held, "model": ""}) for at, held in enumerate((FIRST, EDITED))]
+    assert run("diff", *names).exit_code == 1
+    result = run("diff", "--model", "", *names)
+    assert (result.exit_code, "model of a target" in result.stderr) == (2, True)
+
+
+def test_advice_has_no_form_in_sarif(tmp_path: Path) -> None:
+    result = run("check", "--costs", "--format", "sarif", write(tmp_path / "a.json", FIRST))
+    assert (result.exit_code, "--costs" in result.stderr) == (2, True)

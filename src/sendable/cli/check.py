@@ -20,7 +20,7 @@ from sendable.contract.catalog import catalog
 from sendable.contract.check import check as find
 from sendable.contract.check import notes as note
 from sendable.contract.finding import Finding, Note
-from sendable.errors import UnreadableError
+from sendable.errors import UnreadableError, UsageError
 from sendable.report.records import check_record, unreadable_record
 from sendable.targets import Target
 from sendable.wire.index import Index
@@ -83,6 +83,8 @@ def check(
     names = named(files)
     targeting = Targeting(**target)
     lines = formats_agree(names, jsonl, form, layout, targeting.loading)
+    if costs and layout == "sarif":
+        raise UsageError("--costs is told as text or JSON: SARIF has findings alone")
     run = _Run(targeting, form, load_fields(fields), many=len(names) > 1, costs=costs)
     if layout == "sarif":
         status = run.sarif(names)

@@ -21,6 +21,7 @@ from sendable.report.records import unreadable_record
 from sendable.targets import Target
 
 SAFE, STALE, UNREADABLE = 0, 1, 2
+NOTHING = "nothing to compare: no request follows another one"
 
 
 class Pair(NamedTuple):
@@ -32,6 +33,7 @@ class Pair(NamedTuple):
         target: where the later one goes.
         comparison: the outcome; None when one is unreadable.
         error: why it is.
+        at: which of the two is unreadable, of two files.
     """
 
     earlier: Any
@@ -40,6 +42,7 @@ class Pair(NamedTuple):
     target: Target
     comparison: Comparison | None
     error: str = ""
+    at: str | None = None
 
     @property
     def status(self) -> int:
@@ -114,10 +117,10 @@ class _Work:
             try:
                 read = guarded(lambda name=name: given(name, self.form, self.targeting, self.fields))  # type: ignore[misc]
             except UnreadableError as fault:
-                return Pair(earlier, later, 0, self.targeting.default, None, f"{name}: {fault}")
+                return Pair(earlier, later, 0, self.targeting.default, None, str(fault), name)
             side = kept(name, read.held, read.around or {})
             if side.request is None:
-                return Pair(earlier, later, 0, side.target, None, f"{name}: {side.error}")
+                return Pair(earlier, later, 0, side.target, None, side.error, name)
             sides.append(side)
         return self._compared(sides[0], sides[1], 0)
 
@@ -166,14 +169,19 @@ class _Work:
 def _json(pairs: Iterator[Pair]) -> int:
     out = stdout()
     status = SAFE
+    compared = 0
     for pair in pairs:
         head: dict[str, Any] = {"earlier": pair.earlier, "later": pair.later}
         if pair.session:
             head["session"] = pair.session
-        told = unreadable_record(pair.error) if pair.comparison is None else pair.comparison.as_json()
+        at = {} if pair.at is None else {"input": pair.at}
+        told = unreadable_record(pair.error, **at) if pair.comparison is None else pair.comparison.as_json()
         write_record(out, {**head, **told})
         status = max(status, pair.status)
+        compared += 1
     out.flush()
+    if not compared:
+        click.echo(NOTHING, err=True)
     return status
 
 
@@ -189,7 +197,7 @@ def _text(pairs: Iterator[Pair]) -> int:
         if told and pair.comparison is not None:
             page.line()
         if pair.comparison is None:
-            unreadable_report(page, str(pair.later if pair.earlier is None else pair.earlier), pair.error)
+            unreadable_report(page, str(pair.later if pair.at is None else pair.at), pair.error)
             show(page, err=True)
         elif not _is_quiet(pair):
             diff_report(page, _name(pair), pair.comparison, pair.target)
@@ -197,6 +205,8 @@ def _text(pairs: Iterator[Pair]) -> int:
             told += 1
         else:
             safe += 1
+    if not (safe or told or status):
+        click.echo(NOTHING, err=True)
     if safe:
         page = page_for()
         if told:
