@@ -70,7 +70,8 @@ def test_a_run_with_a_model_of_others_is_left_alone() -> None:
     stored, _ = BROKEN["a blank answer"]
     told: list[Repaired] = []
     agent = Agent(TestModel(), capabilities=[ProcessHistory(RepairedHistory(on_repaired=told.append))])
-    assert agent.run_sync("And?", message_history=list(stored)).all_messages()[1] == stored[1]
+    done = asyncio.run(agent.run("And?", message_history=list(stored)))
+    assert done.all_messages()[1] == stored[1]
     assert told == []
 
 
