@@ -10,6 +10,7 @@ from sendable.emulator import tokens
 from sendable.emulator.cache_usage import Usage
 from sendable.emulator.code_caller import code_caller
 from sendable.emulator.identifiers import Identifiers
+from sendable.emulator.limits import Ended, ended
 from sendable.emulator.native_results import result_of
 from sendable.emulator.plan import Plan
 from sendable.emulator.script_parts import CodeCaller, NewId
@@ -51,15 +52,16 @@ def message_of(plan: Plan, given: Given, identifiers: Identifiers, thinking: Thi
         thinking: signs the thinking.
     """
     blocks = _whole([*_opened(plan.blocks, given.turn), *plan.blocks], given.turn, identifiers)
-    content = thinking.signed(blocks, given.turn, given.reading.last)
+    end = Ended(blocks) if plan.stop_reason else ended(blocks, given.turn.request)
+    content = thinking.signed(end.blocks, given.turn, given.reading.last)
     message = {
         "model": given.turn.model,
         "id": identifiers.next("message"),
         "type": "message",
         "role": "assistant",
         "content": content,
-        "stop_reason": plan.stop_reason or _stop_reason(content),
-        "stop_sequence": plan.stop_sequence,
+        "stop_reason": plan.stop_reason or end.reason or _stop_reason(content),
+        "stop_sequence": plan.stop_sequence if plan.stop_reason else end.sequence,
         "stop_details": plan.stop_details,
         "usage": _usage(given, content) | plan.usage,
     }
