@@ -195,7 +195,7 @@ class Client:
 def body_of(number: int, streams: bool, messages: int = MESSAGES) -> bytes:
     """A conversation of about 100 kB, another one for each number."""
     request = history(messages)
-    request["messages"][0]["content"] = f"{number} " + request["messages"][0]["content"]
+    request["messages"][0]["content"] += f", number {number}"
     return msgspec.json.encode({**request, "stream": streams})
 
 

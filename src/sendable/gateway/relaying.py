@@ -12,7 +12,6 @@ from sendable.gateway.aside import Aside
 from sendable.gateway.asked import Asked
 from sendable.gateway.options import Options
 from sendable.prefix.ledger import Ledger
-from sendable.prefix.rolling import Rolling
 from sendable.prefix.stores import store_from
 from sendable.relay import CONVERSATION, Answer, Passage, Refused, Relay, Settings, Where
 from sendable.relay.case_folder import CaseFolder
@@ -24,8 +23,6 @@ _PROBE = b"sendable-ready"
 # One at a time: the relay takes turns anyway, and what a thread more would do is to fight for the interpreter.
 _THREADS = 1
 _WAIT = 1.0
-# As many as may be going on at a time: what is new in each is all that has to be digested.
-_CONVERSATIONS = 128
 _SMALL = b'{"model":"claude-sonnet-4-5","max_tokens":1,"messages":[{"role":"user","content":"Hi"}]}'
 
 T = TypeVar("T")
@@ -101,8 +98,6 @@ def _cases(folder: Path) -> CaseFolder:
 
 def _ledger(address: str | None) -> Ledger:
     try:
-        ledger = Ledger(None if address is None else store_from(address, wait=_WAIT))
+        return Ledger(None if address is None else store_from(address, wait=_WAIT))
     except LedgerError as fault:
         raise UsageError(f"--ledger: {fault}") from None
-    ledger.rolling = Rolling(_CONVERSATIONS)
-    return ledger
