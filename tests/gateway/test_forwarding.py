@@ -143,6 +143,17 @@ def test_an_answer_that_is_cut_is_cut_for_the_client_too(begun: bytes) -> None:
     assert answer.rstrip().endswith((b"one", b"half"))
 
 
+def test_an_answer_that_is_cut_does_not_look_whole_to_an_old_client() -> None:
+    def answering(connection: Connection) -> None:
+        connection.request()
+        connection.send(CHUNKED + chunk(b"one"))
+
+    with between(answering) as (server, _), client(server) as held:
+        held.sendall(b"GET /v1/x HTTP/1.0\r\n\r\n")
+        with pytest.raises(ConnectionResetError):
+            held.makefile("rb").read()
+
+
 def test_an_answer_that_falls_silent_is_cut() -> None:
     def answering(connection: Connection) -> None:
         connection.request()

@@ -1,6 +1,9 @@
 """From the upstream's answer to the client's, piece by piece as it comes."""
 
 import asyncio
+import re
+import socket
+import struct
 from collections.abc import Callable
 from time import perf_counter
 
@@ -19,6 +22,8 @@ from sendable.gateway.refusals import GatewayError
 from sendable.gateway.upstream import Response, Upstream, failure_of
 
 _FLUSHED_WITHIN = 10.0
+_RESET = struct.pack("ii", 1, 0)
+_NAME = re.compile(r"[A-Za-z0-9_.:-]{1,80}")
 _FAULTS = (aiohttp.ClientError, TimeoutError, OSError)
 
 
@@ -85,7 +90,7 @@ async def hand_back(
     if response.status < 200:
         raise GatewayError(502, "api_error", "The upstream's answer is no proper HTTP.", "upstream-garbled")
     outcome.status = outcome.upstream_status = response.status
-    outcome.request_id = response.headers.get("request-id", "")[:80]
+    outcome.request_id = _name_in(response.headers.get("request-id", ""))
     outcome.until_answer = perf_counter() - outcome.started
     answer = ExactResponse(response.status, response.reason, shape.headers, _length(shape.headers))
     try:
@@ -130,11 +135,22 @@ async def _end(answer: StreamResponse) -> None:
 
 
 def _cut(request: BaseRequest) -> None:
-    """Close the client's connection without the end of the body; what was written is still flushed."""
+    """Close the client's connection without the end of the body; what was written is still flushed.
+
+    To an old client the end of the connection is that of the answer, unless it is a hard one.
+    """
     transport = request.transport
-    if transport is not None:
+    if transport is not None and tuple(request.version) == (1, 0):
+        transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET)
+        transport.abort()
+    elif transport is not None:
         transport.close()
         asyncio.get_running_loop().call_later(_FLUSHED_WITHIN, transport.abort)
+
+
+def _name_in(header: str) -> str:
+    """A name that may stand in a log."""
+    return header if _NAME.fullmatch(header) else ""
 
 
 def _length(headers: Headers) -> int | None:
