@@ -106,9 +106,9 @@ def _short(line: str) -> str:
     return line if len(line) <= 110 else f"{line[:90]}…{line[-12:]}"
 
 
-def _block(language: str, text: str) -> str:
+def _block(language: str, text: str, most: int = 60) -> str:
     lines = text.splitlines()
-    if len(lines) > 60:
+    if len(lines) > most:
         lines = [*lines[:40], "…", *lines[-10:]]
     fence = "````" if "```" in text else "```"
     return f"{fence}{language}\n" + "\n".join(lines) + f"\n{fence}\n"
@@ -149,7 +149,7 @@ def _cli() -> str:
     parts = [f"{MADE}\n# The command\n"]
     for name, one in _commands(command, "sendable"):
         context = click.Context(one, info_name=name, terminal_width=100, max_content_width=100)
-        parts.append(f"## {name}\n\n{_block('text', one.get_help(context))}")
+        parts.append(f"## {name}\n\n{_block('text', one.get_help(context), most=200)}")
     return "\n".join(parts)
 
 

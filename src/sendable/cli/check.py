@@ -1,6 +1,6 @@
 """`sendable check`: would the API accept it?"""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import click
@@ -13,6 +13,7 @@ from sendable.cli.guard import guarded
 from sendable.cli.histories import Given, given, read_inputs, tell_lost
 from sendable.cli.inputs import named
 from sendable.cli.lines import Line
+from sendable.cli.memory import Memory, ledger_option
 from sendable.cli.output import page_for, show, stdout, write_record
 from sendable.cli.tally import Tally
 from sendable.cli.targeting import Targeting, target_options
@@ -46,6 +47,7 @@ class Checked(msgspec.Struct, frozen=True):
 @click.option(
     "--format", "layout", type=click.Choice(("text", "json", "sarif")), help="How to answer; text if not said."
 )
+@ledger_option
 @click.option("--costs", is_flag=True, help="Advise on the prompt cache too; that leaves the verdict alone.")
 @click.option("--jsonl", is_flag=True, help="Each line of the input is a request; so it is in a FILE named .jsonl.")
 @click.pass_context
@@ -58,6 +60,7 @@ def check(
     jsonl: bool,
     form: str | None,
     fields: str | None,
+    ledger: str | None,
     **target: Any,
 ) -> None:
     """Say whether the API would accept a request, and what it would answer.
@@ -69,6 +72,9 @@ def check(
     With --costs it also tells what the prompt cache costs without need: breakpoints that stand where they find
     nothing, text that changes between requests of one conversation, entries that live too short or too long.
 
+    With --ledger it foresees which thinking the API refuses for what precedes it, as far as the ledger knows how that
+    was made. A line or a file with a "response" beside its "request" tells it more.
+
     Exit status: 0 accepted, 1 findings, 2 unreadable, usage, or an output that cannot be written.
 
     \b
@@ -77,6 +83,7 @@ def check(
       sendable check --model claude-opus-4-8 --platform bedrock request.json
       sendable check --with fields.json --format json messages.json
       sendable check --from claude-code session.jsonl
+      sendable check --ledger thinking.sqlite request.json
       zcat requests.jsonl.gz | sendable check --jsonl - > answers.jsonl
     """
     catalog()  # a rule that cannot be imported is no fault of an input
@@ -85,7 +92,7 @@ def check(
     lines = formats_agree(names, jsonl, form, layout, targeting.loading)
     if costs and layout == "sarif":
         raise UsageError("--costs is told as text or JSON: SARIF has findings alone")
-    run = _Run(targeting, form, load_fields(fields), many=len(names) > 1, costs=costs)
+    run = _Run(targeting, form, load_fields(fields), many=len(names) > 1, costs=costs, memory=Memory(ledger))
     if layout == "sarif":
         status = run.sarif(names)
     elif layout == "json" or lines:
@@ -99,8 +106,16 @@ class _Run:
     """One call of the command; each method answers in one layout and gives the exit status."""
 
     def __init__(
-        self, targeting: Targeting, form: str | None, fields: dict[str, Any] | None, *, many: bool, costs: bool
+        self,
+        targeting: Targeting,
+        form: str | None,
+        fields: dict[str, Any] | None,
+        *,
+        many: bool,
+        costs: bool,
+        memory: Memory,
     ) -> None:
+        self.memory = memory
         self.targeting = targeting
         self.form = form
         self.fields = fields
@@ -171,7 +186,16 @@ class _Run:
         held = read.held
         index = Index(held.source)
         target = held.target.for_request(index.request)
-        return Checked(name, read, index, target, find(index, target), note(index, target))
+        findings = self._findings(index, target, read.around or {})
+        return Checked(name, read, index, target, findings, note(index, target))
+
+    def _findings(self, index: Index, target: Target, around: Mapping[str, Any]) -> list[Finding]:
+        found = find(index, target)
+        if self.memory.ledger is None:
+            return found
+        found += self.memory.ledger.foresee(index, target)
+        self.memory.hear(index.source, around.get("response"), target)
+        return found
 
     def _whole(self, name: str) -> Iterator[dict[str, Any]]:
         try:
@@ -202,7 +226,7 @@ class _Run:
         def work() -> dict[str, Any]:
             held = joined(source, line.target, fields)
             index = Index(held.source)
-            record = check_record(find(index, held.target), note(index, held.target))
+            record = check_record(self._findings(index, held.target, line.around), note(index, held.target))
             if not record["notes"]:
                 del record["notes"]
             if self.costs is not None:

@@ -35,7 +35,7 @@ def sarif_log(judged: list[Judged], unreadable: list[tuple[str, str]]) -> dict[s
             "driver": {
                 "name": "sendable",
                 "semanticVersion": version("sendable"),
-                "rules": [_rule(catalog()[name]) for name in used],
+                "rules": [_rule(catalog()[name]) if name in catalog() else _foreseen(name) for name in used],
             }
         },
         "columnKind": "unicodeCodePoints",
@@ -52,7 +52,7 @@ def _rule(rule: Rule) -> dict[str, Any]:
     cure = f"`sendable repair` answers it: {', '.join(passes)}." if passes else "`sendable repair` has no answer to it."
     return {
         "id": rule.id,
-        "name": "".join(part.capitalize() for part in rule.id.split("-")),
+        "name": _name(rule.id),
         "shortDescription": {"text": rule.law},
         "fullDescription": {"text": f"{rule.law}\n\n{why}"},
         "help": {
@@ -62,6 +62,22 @@ def _rule(rule: Rule) -> dict[str, Any]:
         "defaultConfiguration": {"level": "error"},
         "properties": {"tags": [rule.family, best(rule.evidence).grade], "status": rule.status, "type": rule.type},
     }
+
+
+def _foreseen(name: str) -> dict[str, Any]:
+    """What no request shows by itself: a ledger foresees it from earlier ones."""
+    law = "Thinking is valid only behind what stood in front of it when it was made."
+    return {
+        "id": name,
+        "name": _name(name),
+        "shortDescription": {"text": law},
+        "help": {"text": f"{law} `sendable repair --ledger` answers it: settle_bound_thinking."},
+        "defaultConfiguration": {"level": "error"},
+    }
+
+
+def _name(rule: str) -> str:
+    return "".join(part.capitalize() for part in rule.split("-"))
 
 
 def _result(held: Judged, finding: Finding, numbers: dict[str, int]) -> dict[str, Any]:
