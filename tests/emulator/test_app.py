@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 import socket
+import struct
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,6 +12,7 @@ import msgspec
 import pytest
 
 from sendable.emulator.app import App
+from sendable.emulator.emulator import Emulator
 from sendable.emulator.server import Server, serving
 from sendable.wire.build import request, user
 from tests.emulator.calling import HEADERS, emulator
@@ -119,12 +121,18 @@ def test_a_slow_reader_holds_up_nobody(server: Server) -> None:
         assert post(server, BODY).status_code == 200
 
 
-def test_a_client_that_leaves_in_the_middle_of_a_stream_is_forgotten(server: Server) -> None:
+def test_a_client_that_leaves_in_the_middle_of_a_stream_is_forgotten(
+    server: Server, caplog: pytest.LogCaptureFixture
+) -> None:
     host, port = server.base_url.removeprefix("http://").split(":")
     for _ in range(20):
         with socket.create_connection((host, int(port))) as gone:
             gone.sendall(head(len(STREAM)) + STREAM)
             gone.recv(10)
+            # closed so that the server's next words are answered with a reset
+            gone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    assert post(server, BODY).status_code == 200
+    assert caplog.messages == []
 
 
 def test_unknown_paths_and_methods_are_told_as_errors(server: Server) -> None:
@@ -156,3 +164,43 @@ def test_it_is_an_asgi_app_that_leaves_other_protocols_alone() -> None:
         raise AssertionError
 
     asyncio.run(App(emulator())({"type": "lifespan"}, nothing, nothing))
+
+
+@pytest.mark.parametrize(
+    ("scope", "found"),
+    [
+        ({"path": "/v1/models"}, True),
+        ({"root_path": "/mock", "path": "/mock/v1/models", "raw_path": b"/mock/v1/models"}, True),
+        ({"root_path": "/mock/", "path": "/mock/v1/models"}, True),
+        ({"root_path": "/mock", "path": "/v1/models"}, True),
+        ({"root_path": "/v", "path": "/v1/models"}, True),
+        ({"root_path": "/mock", "path": "/other/v1/models"}, False),
+    ],
+)
+def test_it_may_be_mounted_under_a_path(scope: Any, found: bool) -> None:
+    assert asked(emulator(), scope)["status"] == (200 if found else 404)
+
+
+def test_addresses_name_the_path_that_it_is_mounted_under() -> None:
+    to = emulator()
+    mounted = {"root_path": "/mock", "path": "/mock/v1/messages/batches"}
+    asked(to, {**mounted, "method": "POST"}, msgspec.json.encode({"requests": [{"custom_id": "a", "params": {}}]}))
+    [batch] = to.batches
+    answer = asked(to, {**mounted, "path": f"/mock/v1/messages/batches/{batch}"})
+    results = msgspec.json.decode(answer["body"])["results_url"]
+    assert results == f"http://localhost/mock/v1/messages/batches/{batch}/results"
+
+
+def asked(to: Emulator, scope: Any, body: bytes = b"") -> dict[str, Any]:
+    """What a call without a network is answered."""
+    told: dict[str, Any] = {}
+
+    async def receive() -> Any:
+        return {"type": "http.request", "body": body}
+
+    async def send(message: Any) -> None:
+        told.update(message)
+
+    headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+    asyncio.run(App(to)({"type": "http", "method": "GET", "headers": headers, **scope}, receive, send))
+    return told

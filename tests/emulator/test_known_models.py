@@ -1,7 +1,8 @@
 import pytest
 
 from sendable.emulator.known_models import described, is_known, listed
-from sendable.targets import models
+from sendable.targets import find_model, models
+from sendable.wire.schema import schema
 
 
 @pytest.mark.parametrize("name", [
@@ -21,10 +22,27 @@ def test_other_names_are_not(name: str | None) -> None:
     assert not is_known(name)
 
 
-def test_the_list_holds_what_is_not_retired_the_newest_first() -> None:
+def test_the_list_holds_what_the_official_client_names_and_is_not_retired_the_newest_first() -> None:
     names = [model["id"] for model in listed()]
-    assert set(names) == {name for name, model in models().items() if not model.retired}
+    assert set(names) <= set(schema().models)
+    known = [find_model(name) for name in schema().models]
+    assert len(names) == len({model.name for model in known if model is not None and not model.retired})
     assert names.index("claude-opus-5-5") < names.index("claude-opus-4-8")
+    assert "claude-haiku-4-5-20251001" in names
+    assert "claude-haiku-4-5" not in names
+
+
+@pytest.mark.parametrize(
+    ("name", "time"),
+    [
+        ("claude-haiku-4-5-20251001", "2025-10-01T00:00:00Z"),
+        ("claude-sonnet-4-5@20250929", "2025-09-29T00:00:00Z"),
+        ("claude-opus-5-5", "1970-01-01T00:00:00Z"),
+        ("claude-opus-4-20259999", "1970-01-01T00:00:00Z"),
+    ],
+)
+def test_when_it_came_out_tells_the_date_in_its_name(name: str, time: str) -> None:
+    assert described(models()["claude-opus-5-5"], name)["created_at"] == time
 
 
 def test_a_model_is_described_by_what_is_known_of_it() -> None:

@@ -40,7 +40,7 @@ class App:
         if scope["type"] != "http":
             return
         headers = _headers(scope)
-        path = unquote(scope.get("raw_path", scope["path"].encode()).decode("latin-1").partition("?")[0])
+        root, path = _places(scope)
         try:
             body = await self._body(receive, _most(path))
         except _GoneError:
@@ -50,7 +50,7 @@ class App:
             answer = refusal(refused, self.emulator.identifiers.next("request"))
         else:
             query = dict(parse_qsl(scope.get("query_string", b"").decode("latin-1")))
-            answer = self.emulator.answer(Call(scope["method"], path, query, headers, body))
+            answer = self.emulator.answer(Call(scope["method"], path, query, headers, body, root))
         await _send(answer, send, receive)
 
     async def _body(self, receive: Receive, most: int) -> bytes:
@@ -84,6 +84,13 @@ class App:
         return message
 
 
+def _places(scope: Scope) -> tuple[str, str]:
+    """Where the app is mounted, and the path below that; some frameworks leave the one out of the other."""
+    path = unquote(scope.get("raw_path", scope["path"].encode()).decode("latin-1").partition("?")[0])
+    root = scope.get("root_path", "").rstrip("/")
+    return root, path.removeprefix(root) if path.startswith(f"{root}/") else path
+
+
 def _headers(scope: Scope) -> dict[str, str]:
     headers: dict[str, str] = {}
     for raw_name, raw_value in scope["headers"]:
@@ -112,8 +119,8 @@ async def _send(answer: Answer, send: Send, receive: Receive) -> None:
         return
     for piece in answer.pieces:
         await send({"type": "http.response.body", "body": piece, "more_body": True})
-        if answer.pace:
-            await asyncio.sleep(answer.pace)
+        # Without a pace too: a client that went away is only noticed while something else has its turn.
+        await asyncio.sleep(answer.pace)
     if not answer.cut:
         await send({"type": "http.response.body", "body": b""})
 

@@ -19,6 +19,7 @@ class Call(msgspec.Struct, frozen=True):
         query: its parameters; the last one of a name counts.
         headers: by lower-case name; several of a name are joined by commas.
         body: as it was sent, before any decoding.
+        root: the path that the app is mounted under.
     """
 
     method: str
@@ -26,6 +27,7 @@ class Call(msgspec.Struct, frozen=True):
     query: dict[str, str] = {}
     headers: dict[str, str] = {}
     body: bytes = b""
+    root: str = ""
 
 
 class Answer(msgspec.Struct, frozen=True):

@@ -2,12 +2,14 @@
 
 import re
 
-from sendable.targets.models import FAMILIES, Model, models
+from sendable.targets.models import FAMILIES, Model, find_model, models
 from sendable.wire.index import Json
+from sendable.wire.schema import schema
 
 _FAMILY = "|".join(FAMILIES)
 _CLAUDE = re.compile(rf"claude[-.](?:[a-z0-9.-]*\b(?:{_FAMILY})\b|v?[12](?![0-9])|instant)")
 _OPAQUE = re.compile(r"arn:aws[a-z-]*:bedrock:.*:(?:application-inference-profile|provisioned-model)/")
+_DATE = re.compile(r"[-@](20\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?!\d)")
 _EPOCH = "1970-01-01T00:00:00Z"
 
 
@@ -23,7 +25,7 @@ def described(model: Model, name: str | None = None) -> Json:
         "type": "model",
         "id": name or model.name,
         "display_name": _display_name(name or model.name),
-        "created_at": _EPOCH,
+        "created_at": _released(name or model.name),
         "lifecycle": "retired" if model.retired else "active",
         "deprecated_at": None,
         "retires_at": f"{model.retired}T00:00:00Z" if model.retired else None,
@@ -35,9 +37,20 @@ def described(model: Model, name: str | None = None) -> Json:
 
 
 def listed() -> list[Json]:
-    """All known models, the newest first, without the retired ones."""
+    """The models that the official SDK names, the newest first, without the retired ones; by their id with the date."""
+    ids: dict[str, str] = {}
+    for name in schema().models:
+        facts = find_model(name)
+        if facts is not None and not facts.inherited:
+            ids[facts.name] = max(ids.get(facts.name, ""), name, key=len)
     rows = sorted(models().values(), key=lambda model: model.version, reverse=True)
-    return [described(model) for model in rows if not model.retired]
+    return [described(model, ids[model.name]) for model in rows if not model.retired and model.name in ids]
+
+
+def _released(name: str) -> str:
+    """When a model came out, as far as its name tells; the API says that it gives this time for what is not known."""
+    dated = _DATE.search(name)
+    return f"{dated[1]}-{dated[2]}-{dated[3]}T00:00:00Z" if dated else _EPOCH
 
 
 def _display_name(name: str) -> str:

@@ -2,7 +2,7 @@ import anthropic
 import pytest
 
 from sendable.emulator.exchange import Call
-from tests.emulator.calling import HEADERS, body_of, client_of, emulator
+from tests.emulator.calling import HEADERS, body_of, client_of, emulator, said
 
 
 def test_the_official_client_lists_models_page_by_page() -> None:
@@ -43,3 +43,10 @@ def test_pages_go_backwards_too() -> None:
     page = body_of(to.answer(Call("GET", "/v1/models", {"limit": "2", "before_id": names[3]}, HEADERS)))
     assert [model["id"] for model in page["data"]] == names[1:3]
     assert page["has_more"]
+
+
+@pytest.mark.parametrize("cursor", ["after_id", "before_id"])
+@pytest.mark.parametrize("path", ["/v1/models", "/v1/messages/batches"])
+def test_a_page_goes_on_from_what_is_in_the_list(cursor: str, path: str) -> None:
+    answer = emulator().answer(Call("GET", path, {cursor: "zzz"}, HEADERS))
+    assert (answer.status, said(answer)) == (400, f"{cursor}: not an id of this list")

@@ -117,4 +117,4 @@ def _held(emulator: "Emulator", call: Call, route: Route) -> Batch:
 
 
 def _address(call: Call) -> str:
-    return f"http://{call.headers.get('host', 'localhost')}"
+    return f"http://{call.headers.get('host', 'localhost')}{call.root}"

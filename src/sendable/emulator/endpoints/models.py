@@ -33,14 +33,18 @@ def page(items: list[Json], query: dict[str, str]) -> Json:
     """The part of a list that a query asks for.
 
     Raises:
-        RefusedError: its limit is no number between 1 and 1000.
+        RefusedError: its limit is no number between 1 and 1000, or it goes on from what is not in the list.
     """
     limit = query.get("limit", str(_USUAL))
     if not limit.isascii() or not limit.isdigit() or not 1 <= int(limit) <= _MOST:
         raise bad_request(f"limit: Input should be a valid integer between 1 and {_MOST}")
     names = [item["id"] for item in items]
-    start = names.index(query["after_id"]) + 1 if query.get("after_id") in names else 0
-    end = names.index(query["before_id"]) if query.get("before_id") in names else len(items)
+    for cursor in ("after_id", "before_id"):
+        # What the API says of it is not on record; from the beginning again, a client would never come to an end.
+        if cursor in query and query[cursor] not in names:
+            raise bad_request(f"{cursor}: not an id of this list")
+    start = names.index(query["after_id"]) + 1 if "after_id" in query else 0
+    end = names.index(query["before_id"]) if "before_id" in query else len(items)
     if "before_id" in query:
         start = max(end - int(limit), 0)
     shown = items[start:end][: int(limit)]
