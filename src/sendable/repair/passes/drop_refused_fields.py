@@ -6,6 +6,7 @@ from sendable.contract.context_edits import COMPACT, edits
 from sendable.contract.envelope import COUNT_TOKENS_FIELDS, FIELD_BETAS, PLATFORM_LACKS
 from sendable.contract.rules.fields.unknown_nested_field import NESTED_BETAS
 from sendable.contract.shape import claimed
+from sendable.contract.threads import continues_thread
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.message_fields import OF_AN_ANSWER
@@ -21,8 +22,9 @@ def drop_refused_fields(draft: Draft) -> None:
     """Leave out each field that the API refuses where it stands.
 
     Where only a beta is missing, and betas may be added, the field stays and the beta is asked for. A field that nobody
-    knows is no finding and is never touched: what is new may be what the next request needs. An object that has other
-    faults of its own, such as an image in the place of a text, stays whole: it would be refused all the same.
+    knows is no finding and is never touched: what is new may be what the next request needs. The field by which a
+    thread goes on stays, since all that was said before would be gone with it, and so does the finding. An object that
+    has other faults of its own, such as an image in the place of a text, stays whole: it would be refused all the same.
     """
     broken = _broken_objects(draft)
     for finding in draft.findings:
@@ -32,6 +34,8 @@ def drop_refused_fields(draft: Draft) -> None:
         if betas and draft.options.add_betas:
             if draft.may(finding.rule, finding.place, Loss.KEEPS, "asked for the beta that the field needs"):
                 draft.ask_for(*betas)
+            continue
+        if finding.place == ("thread",) and continues_thread(draft.index):
             continue
         name = finding.place[-1]
         loss = _loss(draft, finding.place)
