@@ -121,7 +121,7 @@ def one_of(*known: str) -> Kind:
     """One of some texts."""
 
     def hold(value: Any, place: str) -> None:
-        if value not in known:
+        if not isinstance(value, str) or value not in known:
             raise fault(place, f"is one of {listed(known)}")
 
     return hold

@@ -18,12 +18,14 @@ from sendable.emulator.script_fields import (
     hold_fields,
     listed,
     named,
+    one_of,
     text,
     text_or_nothing,
     text_or_object,
     within,
 )
 from sendable.wire.index import Json
+from sendable.wire.kinds import RESULT_OF
 
 
 class Later:
@@ -134,6 +136,11 @@ def _native(held: Json) -> list[Json]:
     return _run(call, held)
 
 
+def _a_native(value: Any, place: str) -> None:
+    text_or_object(value, place)
+    one_of(*RESULT_OF)(value, place)
+
+
 def _mcp(held: Json) -> list[Json]:
     kept = {name: value for name, value in held.items() if name not in ("result", "pending", "server")}
     server = held.get("server", held.get("server_name", ""))
@@ -201,7 +208,7 @@ PARTS: dict[str, Part] = {
     "thinking": Part(text, {"signature": text}, _block("thinking")),
     "redacted_thinking": Part(_marked, {"data": text}, _redacted),
     "call": Part(text_or_object, _CALL, _call, _NAMED, "name"),
-    "native": Part(text_or_object, {**_RUN, "caller": an_object}, _native, _NAMED, "name"),
+    "native": Part(_a_native, {**_RUN, "name": one_of(*RESULT_OF), "caller": an_object}, _native, _NAMED, "name"),
     "mcp": Part(text_or_object, {**_RUN, "server": text, "server_name": text}, _mcp, _NAMED, "name"),
     "programmatic": Part(an_object, {"code": text, "calls": _calls}, _programmatic, ("calls",), "calls"),
     "fallback": Part(
