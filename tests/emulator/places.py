@@ -11,7 +11,7 @@ from tests.emulator.calling import post
 NEEDED = (
     "advisor-tool-2026-03-01", "compact-2026-01-12", "compact-2026-09-04", "computer-use-2025-01-24",
     "computer-use-2025-11-24", "context-management-2025-06-27", "fast-mode-2026-02-01", "files-api-2025-04-14",
-    "inline-tools-2026-09-15", "mcp-client-2025-04-04", "mcp-client-2026-09-15",
+    "inline-tools-2026-09-15", "mcp-client-2025-04-04", "mcp-client-2026-09-15", "message-threads-2026-08-12",
     "mid-conversation-output-config-2026-07-01",
     "mid-conversation-system-clear-at-2026-08-21", "mid-conversation-tool-changes-2026-07-01",
     "server-side-fallback-2026-07-01", "skills-2025-10-02", "structured-outputs-2025-11-13", "task-budgets-2026-03-13",

@@ -29,8 +29,13 @@ def told(answer: Answer) -> str:
 
 
 def sendable(file: Path) -> bool:
-    """Whether a case is a body that a client posts, for a model that there is: no bare messages, no other shape."""
+    """Whether a case is a body that a client posts, for a model that there is: no bare messages, no other shape.
+
+    What goes on from a conversation that a server holds is no case for one that holds none.
+    """
     case = case_in(file)
+    if isinstance(case["request"], dict) and "previous_message_id" in case["request"].get("thread", {}):
+        return False
     target = target_of(case)
     if isinstance(case["request"], dict) and not is_known(
         str(target.model or case["request"].get("model", "claude-1"))
