@@ -4,7 +4,6 @@ from base64 import b64encode
 from typing import TYPE_CHECKING
 
 from sendable.emulator.answering import Made, events, made, whole
-from sendable.wire.aws_events import MEDIA_TYPE, exception, message
 from sendable.emulator.bodies import request_of
 from sendable.emulator.exchange import Answer, Call, encoded
 from sendable.emulator.headers import unknown_betas
@@ -12,6 +11,7 @@ from sendable.emulator.known_models import is_known
 from sendable.emulator.refusals import RefusedError
 from sendable.emulator.routes import Route
 from sendable.targets import Target
+from sendable.wire.aws_events import MEDIA_TYPE, exception, message
 
 if TYPE_CHECKING:
     from sendable.emulator.emulator import Emulator
