@@ -37,6 +37,11 @@ def outcome(passage: Passage) -> tuple[Any, ...]:
     return passage.body, passage.headers, passage.ids, passage.report
 
 
+def place(case: Growing) -> tuple[str, bool]:
+    """Conversations of one place go through one relay."""
+    return case.target.platform, case.target.enforces_prefix
+
+
 @given(growing())
 def test_what_was_sent_is_what_the_next_request_begins_with(case: Growing) -> None:
     shorter: Passage | None = None
@@ -69,13 +74,13 @@ def test_two_conversations_do_not_meet(one: Growing, other: Growing) -> None:
     if said(one.request)[:1] == said(other.request)[:1]:
         return
     alone = [outcome(passage) for case in (one, other) for passage in driven(relay_for(case.target), case)]
-    relays = {case.target.platform: relay_for(case.target) for case in (one, other)}
+    relays = {place(case): relay_for(case.target) for case in (one, other)}
     got: dict[int, list[Any]] = {0: [], 1: []}
     turns = zip_longest(((0, one, body) for body in parts(one)), ((1, other, body) for body in parts(other)))
     for turn in chain.from_iterable(turns):
         if turn is not None:
             number, case, body = turn
-            passage = sent(relays[case.target.platform], case.target, body)
+            passage = sent(relays[place(case)], case.target, body)
             if passage.refusal is None:
                 settle(passage)
             got[number].append(outcome(passage))
@@ -123,9 +128,9 @@ def test_a_branch_goes_on_from_where_it_left(case: Growing) -> None:
 @given(st.lists(growing(), min_size=4, max_size=4))
 def test_threads_may_share_a_relay(cases: list[Growing]) -> None:
     told: list[Report] = []
-    relays = {case.target.platform: relay_for(case.target, on_report=told.append) for case in cases}
+    relays = {place(case): relay_for(case.target, on_report=told.append) for case in cases}
     with ThreadPoolExecutor(4) as pool:
-        found = list(pool.map(lambda case: driven(relays[case.target.platform], case), cases))
+        found = list(pool.map(lambda case: driven(relays[place(case)], case), cases))
     assert len(told) == sum(map(len, found))
     for passages in found:
         for passage in passages:
