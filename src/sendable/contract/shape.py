@@ -72,7 +72,8 @@ def _messages(index: Index) -> Iterator[Fault]:
     if not isinstance(messages, (list, tuple)):
         yield Fault("type", ("messages",), "messages", "Input should be a valid array", "", "messages")
         return
-    if fits(messages):
+    if fits(messages[index.fitting :]):
+        index.fitting = len(messages)
         return
     for at, message in enumerate(messages):
         yield from message_faults(message, at)

@@ -23,29 +23,28 @@ FARTHER = 16
 """How many times more each further question asks for."""
 
 
-def keep(store: Store, request: Json, points: Sequence[Point], state: bytes) -> None:
+def keep(store: Store, frame: bytes, points: Sequence[Point], state: bytes) -> None:
     """Keep a state under the last point of its request.
 
     Args:
         store: where.
-        request: the body as its client gave it.
+        frame: of the request, see `frame_of`.
         points: those behind each of its messages.
         state: what is kept.
     """
     if points:
-        name = _with_frame(points[-1], _frame(request))
+        name = _with_frame(points[-1], frame)
         store.keep_states({name: state, _alone(points[-1]): name})
 
 
-def find(store: Store, request: Json, points: Sequence[Point]) -> bytes | None:
+def find(store: Store, frame: bytes, points: Sequence[Point]) -> bytes | None:
     """The newest state whose request this one goes on from; None where there is none.
 
     Args:
         store: where states are kept.
-        request: the body as its client gave it.
+        frame: of the request, see `frame_of`.
         points: those behind each of its messages.
     """
-    frame = _frame(request)
     end, step = len(points), NEAR
     while end:
         start = max(end - step, 0)
@@ -69,7 +68,8 @@ def _held(store: Store, met: Sequence[tuple[bytes, bytes]]) -> Iterator[bytes]:
                 yield state
 
 
-def _frame(request: Json) -> bytes:
+def frame_of(request: Json) -> bytes:
+    """What stands for the system prompt and the tools of a body, as its client gave it."""
     return digest([exact_system(request), exact_tools(request)])
 
 

@@ -22,6 +22,7 @@ from sendable.prefix.canonical import (
     referenced_tools,
 )
 from sendable.prefix.cost import Place
+from sendable.wire.around import once_around
 from sendable.wire.index import Index
 
 Json = dict[str, Any]
@@ -44,10 +45,11 @@ class Frames:
     Args:
         request: the body.
         messages: its messages, with those that are added to them; looked at only where tools wait to be found.
+        first: the frame in front of them, where that was found already.
     """
 
-    def __init__(self, request: Json, messages: Iterable[Any]) -> None:
-        self._first = _frame(request)
+    def __init__(self, request: Json, messages: Iterable[Any], first: Frame | None = None) -> None:
+        self._first = first_frame(request) if first is None else first
         waiting = _waiting(request)
         self._places: list[Place] = []
         self._frames = [self._first]
@@ -80,7 +82,7 @@ class Frames:
 
 def frames_in(index: Index) -> Frames:
     """The frames of a request that was sorted."""
-    return Frames(index.request, (message.value for message in index.messages))
+    return Frames(index.request, (message.value for message in index.messages), once_around(index, first_frame))
 
 
 def defers(request: Json) -> bool:
@@ -89,7 +91,7 @@ def defers(request: Json) -> bool:
     return isinstance(tools, list) and any(isinstance(tool, dict) and tool.get("defer_loading") for tool in tools)
 
 
-def _frame(request: Json) -> Frame:
+def first_frame(request: Json) -> Frame:
     """The frame before any deferred tool is found."""
     system = exact_system(request)
     tools = exact_tools(request)

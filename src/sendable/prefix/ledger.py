@@ -19,14 +19,15 @@ from sendable.prefix.answers import answer_of
 from sendable.prefix.bound import bound_finding, sentence_of
 from sendable.prefix.canonical import digest
 from sendable.prefix.encoded_states import decoded_state, encoded_state
-from sendable.prefix.found_states import find, keep
-from sendable.prefix.frames import Frame, Frames, defers, frames_in
+from sendable.prefix.found_states import find, frame_of, keep
+from sendable.prefix.frames import Frame, Frames, defers, first_frame, frames_in
 from sendable.prefix.nodes import new_nodes
 from sendable.prefix.places import Place, last_thinking, places, places_in
 from sendable.prefix.responses import opened
 from sendable.prefix.rolling import Point, Rolling
 from sendable.prefix.stores import Entry, MemoryStore, SqliteStore, Store, store_from
 from sendable.targets import Target, find_model
+from sendable.wire.around import once_around
 from sendable.wire.index import Block, Index
 from sendable.wire.seals import sealed
 
@@ -68,7 +69,7 @@ class Ledger:
         answer = answer_of(opened(response))
         if answer is None:
             return
-        source = self.rolling.read(request)
+        source = request.source if isinstance(request, Index) else self.rolling.read(request)
         sent = source.request
         if continues(sent):
             return  # what stands before it is not known here
@@ -81,7 +82,8 @@ class Ledger:
         said = Index({"messages": [answer]}).messages[0]
         found = places_in(said, points[depth], last_thinking(messages))
         if found:
-            frames = Frames(sent, grown)
+            first = once_around(request, first_frame) if isinstance(request, Index) else None
+            frames = Frames(sent, grown, first)
             entries = {
                 place.signature: entry_of(place, frames.at(depth, place.block.position), model, depth, place.previous)
                 for place in found
@@ -153,15 +155,15 @@ class Ledger:
         """
         keep(self.store, *self._given(request), encoded_state(state))
 
-    def _given(self, request: object) -> tuple[dict[str, Any], list[Point]]:
-        """A body, and the points behind each of its messages; none where some are no messages."""
-        source = request.source if isinstance(request, Index) else self.rolling.read(request)
-        messages = _listed(source.request.get("messages"))
-        if not all(isinstance(message, dict) for message in messages):
-            return source.request, []
+    def _given(self, request: object) -> tuple[bytes, list[Point]]:
+        """What stands around the messages of a body, and the points behind each; none where some are no messages."""
         if isinstance(request, Index):
-            return source.request, request.once(self.rolling.points_in)[1:]
-        return source.request, self.rolling.points(messages, source.seals)[1:]
+            whole = len(_listed(request.request.get("messages"))) == len(request.messages)
+            return once_around(request, frame_of), request.once(self.rolling.points_in)[1:] if whole else []
+        source = self.rolling.read(request)
+        messages = _listed(source.request.get("messages"))
+        whole = all(isinstance(message, dict) for message in messages)
+        return frame_of(source.request), self.rolling.points(messages, source.seals)[1:] if whole else []
 
     def failing(self, index: Index, doubted: Collection[Block] = (), first: int = 0) -> list[Block]:
         """The thinking blocks that fail once those before them that fail are left out, in order.

@@ -13,6 +13,7 @@ from sendable.prefix.ledger import Ledger
 from sendable.relay.answer import Settle
 from sendable.relay.beta_header import NAME as BETA_HEADER
 from sendable.relay.beta_header import betas_in
+from sendable.relay.bodies import Bodies
 from sendable.relay.call import Call
 from sendable.relay.envelope import expanded
 from sendable.relay.passage import Again, Passage
@@ -24,7 +25,6 @@ from sendable.relay.trip import Trip
 from sendable.relay.where import Where
 from sendable.targets import Target
 from sendable.wire.index import Index
-from sendable.wire.read import Source, decoded
 
 SIGNED = "AWS4-"
 CONVERSATION = "sendable-conversation"
@@ -65,6 +65,7 @@ class Relay:
         self.ledger = ledger or Ledger()
         self._on_report = on_report
         self._on_refused = on_refused
+        self._bodies = Bodies()
         self._lock = Lock()
 
     def passage(
@@ -102,17 +103,15 @@ class Relay:
         if headers.get("content-encoding", "").strip().lower() not in ("", "identity"):
             return Passage(body, {}, _noting(head, "encoded"))
         try:
-            request, surrogate = decoded(body)
+            came = self._bodies.read(body)
         except UnreadableError:
             return Passage(body, {}, _noting(head, "unreadable"))
-        if not isinstance(request, dict):
+        if came is None:
             return Passage(body, {}, _noting(head, "no-request"))
-        # Whatever is posted is a body: a line of a batch is none here.
-        source = Source(request, "body", len(body), surrogate, request)
-        target = self._target(where, headers).for_request(source.request)
+        target = self._target(where, headers).for_request(came.request)
         head = msgspec.structs.replace(head, platform=target.platform, model=target.model)
         conversation = conversation or headers.get(CONVERSATION)
-        call = Call(body, headers, source.request, self._opened(source), target, conversation)
+        call = Call(body, headers, came.request, self._opened(came), target, conversation)
         trip = Trip(call, self.settings, self.ledger, refused)
         if self.settings.mode == "repair" and headers.get("authorization", "").startswith(SIGNED):
             return trip.looked_at(_noting(head, "signed"), refuses=True)
@@ -122,13 +121,13 @@ class Relay:
             else trip.looked_at(head, self.settings.mode == "check")
         )
 
-    def _opened(self, source: Source) -> Index:
+    def _opened(self, came: Index) -> Index:
         """The request to judge: with its envelopes opened, where that is asked for."""
-        request = expanded(source.request) if self.settings.expand_content_blocks else source.request
-        if request is not source.request:
-            source = msgspec.structs.replace(source.with_request(request), whole=request)
-        messages = request.get("messages")
-        return self.ledger.rolling.index(source.sealed() if isinstance(messages, list) else source)
+        request = expanded(came.request) if self.settings.expand_content_blocks else came.request
+        if request is came.request:
+            return came
+        source = msgspec.structs.replace(came.source.with_request(request), whole=request)
+        return self.ledger.rolling.index(source.sealed())
 
     def _target(self, where: Where, headers: Mapping[str, str]) -> Target:
         platform = self.settings.platform if where.platform == "api" else where.platform

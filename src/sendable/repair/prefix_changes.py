@@ -15,6 +15,7 @@ from sendable.repair.draft import Draft
 from sendable.repair.past import Past, Sent
 from sendable.repair.points import points_of
 from sendable.repair.thinking_keys import found_again, thinking_of
+from sendable.wire.around import once_around
 from sendable.wire.edit import Origins
 from sendable.wire.index import Block, Index, Message
 from sendable.wire.kinds import THINKING
@@ -24,8 +25,12 @@ Json = dict[str, Any]
 
 def frame_digest(index: Index) -> str:
     """A digest of the system prompt and the tools in their exact form, in hex; tools that wait to be found aside."""
-    tools = sorted(digest(tool).hex() for tool in exact_tools(index.request))
-    return digest([exact_system(index.request) or None, tools]).hex()
+    return once_around(index, _frame_digest)
+
+
+def _frame_digest(request: Json) -> str:
+    tools = sorted(digest(tool).hex() for tool in exact_tools(request))
+    return digest([exact_system(request) or None, tools]).hex()
 
 
 class Compared(NamedTuple):
