@@ -68,7 +68,7 @@ def kept_and_lost(given: Json, repaired: Json, target: Target) -> tuple[list[str
         same = before[signature] == after[signature]
         chained = not kept or order.index(signature) == order.index(kept[-1]) + 1
         failed = [one for one in order[: order.index(signature)] if one in after and one not in kept]
-        if not checks_prefix(target) or (same and chained and not failed):
+        if not checks_prefix(target, repaired.get("thinking")) or (same and chained and not failed):
             kept.append(signature)
     return kept, [signature for signature in order if signature not in kept]
 

@@ -76,6 +76,7 @@ def test_costs_of_damaged_histories_are_right(case: Damaged) -> None:
 
 def costs_are_right(request: Json, repaired: Any, target: Target) -> None:
     kept, lost = kept_and_lost(request, repaired.request, target)
+    checks = checks_prefix(target, repaired.request.get("thinking"))
     assert repaired.cost["thinking"] == {"kept": len(kept), "lost": len(lost)}
     for change in repaired.changes:
         if change.what == WHAT:
@@ -85,10 +86,10 @@ def costs_are_right(request: Json, repaired: Any, target: Target) -> None:
             assert change.cost == naive_drop(request, first[0])
             continue
         path = steps(change.since or change.path)
-        assert change.cost == naive_cost(request, path, change.compared, change.cost["cache_from"], target)
+        assert change.cost == naive_cost(request, path, change.compared, change.cost["cache_from"], checks)
     restarts = [change.cost for change in repaired.changes if change.cost["cache_from"]]
     assert repaired.cost["bytes"] == max((cost["bytes"] for cost in restarts), default=0)
-    if checks_prefix(target) and not lets_drop(repaired.request):
+    if checks and not lets_drop(repaired.request):
         assert [name for _, _, name in thinking_places(repaired.request) if name not in kept] == []
 
 
@@ -103,7 +104,7 @@ def lets_drop(request: Json) -> bool:
     return bool((request.get("thinking") or {}).get("block_binding"))
 
 
-def naive_cost(request: Json, path: tuple[Any, ...], compared: bool, cache_from: str | None, target: Target) -> Json:
+def naive_cost(request: Json, path: tuple[Any, ...], compared: bool, cache_from: str | None, checks: bool) -> Json:
     nothing = {"thinking": 0, "cache_from": None, "bytes": 0, "tokens": 0}
     if path[:1] == ("messages",) and len(path) > 1 and compared:
         place = (path[1], path[3] if len(path) > 3 and path[2] == "content" and isinstance(path[3], int) else -1)
@@ -119,7 +120,7 @@ def naive_cost(request: Json, path: tuple[Any, ...], compared: bool, cache_from:
         and is_thinking(lookup(request, ("messages", place[0], "content", place[1])))
     )
     behind = [one for one in thinking_places(request) if one[:2] > place]
-    stale = len(behind) if checks_prefix(target) and not on_thinking else 0
+    stale = len(behind) if checks and not on_thinking else 0
     return {**paid(request, place), "thinking": stale}
 
 

@@ -153,7 +153,8 @@ def test_thinking_that_is_sent_stands_behind_what_it_was_made_behind(case: Growi
         remembered.sent(asked if sent is None else sent, [] if sent is None else asked["messages"][known:])
         if repaired.remaining:
             return
-        if checks_prefix(case.target.for_request(asked)) and not lets_drop(repaired.request):
+        checks = checks_prefix(case.target.for_request(asked), repaired.request.get("thinking"))
+        if checks and not lets_drop(repaired.request):
             assert remembered.failing(repaired.request) == []
         sent, known = repaired.request, len(asked["messages"])
 

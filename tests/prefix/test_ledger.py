@@ -129,6 +129,18 @@ def test_old_accounts_are_not_checked(ledger: Ledger) -> None:
     assert check(changed(system="x"), Target(enforces_prefix=False), ledger=ledger) == []
 
 
+@pytest.mark.parametrize(
+    ("behaviour", "model", "failing"), [("error", MODEL, 2), ("drop_block", MODEL, 0), ("error", "claude-opus-4-8", 0)]
+)
+def test_old_accounts_are_checked_where_the_request_asks_for_it(
+    ledger: Ledger, behaviour: str, model: str, failing: int
+) -> None:
+    setting = {"type": "adaptive", "block_binding": {"prefix_mismatch_behavior": behaviour}}
+    later = changed(system="x", thinking=setting, model=model)
+    found = check(later, Target(enforces_prefix=False), ledger=ledger)
+    assert [finding.rule for finding in found] == ["thinking-bound"] * failing
+
+
 def test_unknown_thinking_is_not_judged(ledger: Ledger) -> None:
     later = request(user("a"), assistant(thinking(signature="ZZZZ"), text("b")), user("c"), model=MODEL)
     assert check(later, ledger=ledger) == []

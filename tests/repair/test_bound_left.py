@@ -64,3 +64,34 @@ def test_what_the_api_told_is_told_once(changed: Json) -> None:
 @pytest.mark.parametrize("target", [Target(enforces_prefix=False), Target(model="claude-sonnet-4-5")])
 def test_targets_that_do_not_check_refuse_nothing(target: Target) -> None:
     assert RULE not in [finding.rule for finding in repair(OPEN, target, max_loss="keeps").remaining]
+
+
+OLD = Target(enforces_prefix=False)
+
+
+def asking(behaviour: str) -> Json:
+    return {"thinking": {"type": "adaptive", "block_binding": {"prefix_mismatch_behavior": behaviour}}}
+
+
+def test_an_old_account_that_asks_for_the_check_is_refused() -> None:
+    repaired = repair({**OPEN, **asking("error")}, OLD, max_loss="keeps")
+    assert [(finding.rule, finding.path) for finding in repaired.remaining] == [(RULE, "messages.3.content.0")]
+    assert repaired.cost["thinking"] == {"kept": 0, "lost": 1}
+
+
+def test_and_lets_what_fails_go() -> None:
+    repaired = repair({**OPEN, **asking("error")}, OLD)
+    assert (repaired.remaining, repaired.request["thinking"]) == ([], asking("drop_block")["thinking"])
+    assert repaired.cost["thinking"] == {"kept": 0, "lost": 1}
+
+
+def test_what_is_dropped_on_demand_is_counted_and_not_refused() -> None:
+    repaired = repair({**OPEN, **asking("drop_block")}, OLD, max_loss="keeps")
+    assert (repaired.remaining, repaired.request["thinking"]) == ([], asking("drop_block")["thinking"])
+    assert repaired.cost["thinking"] == {"kept": 0, "lost": 1}
+
+
+def test_a_setting_that_has_to_go_asks_for_nothing() -> None:
+    repaired = repair({**OPEN, **asking("error")}, Target(enforces_prefix=False, betas=[]))
+    assert "block_binding" not in repaired.request["thinking"]
+    assert repaired.cost["thinking"] == {"kept": 1, "lost": 0}

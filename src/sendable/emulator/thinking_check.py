@@ -4,11 +4,11 @@ Documented in build-with-claude/preserved-thinking (2026-10-10). Blocks that thi
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 import msgspec
 
 from sendable.contract.finding import Finding
+from sendable.contract.prefix_check import behaviour_in, checks_prefix, lets_drop
 from sendable.emulator.compacted import Scope, scope_of
 from sendable.emulator.passing_store import PassingStore
 from sendable.emulator.refusals import RefusedError, bad_request, found
@@ -106,11 +106,11 @@ class ThinkingCheck:
             if thought.seal is not None and thought.seal.scope == scope.digest
         }
         failing = [finding for finding in self._failing(scope, target) if finding.place in judged - unread]
-        behaviour = _behaviour(index) or ("drop_block" if drops and target.enforces_prefix else None)
-        if behaviour == "drop_block":
+        setting = index.request.get("thinking")
+        unsaid = drops and target.enforces_prefix and behaviour_in(setting) is None
+        if unsaid or lets_drop(setting):
             return _reading(thoughts, unread, _falling(thoughts, failing), frozenset(), scope)
-        enforced = target.enforces_prefix or behaviour is not None or _always(target)
-        if failing and enforced:
+        if failing and checks_prefix(target, setting):
             raise found(failing[0])
         return _reading(thoughts, unread, frozenset(), frozenset(finding.place for finding in failing), scope)
 
@@ -138,7 +138,7 @@ class ThinkingCheck:
             return []
         checking = Target(target.platform, target.model, target.betas, target.endpoint, enforces_prefix=True)
         index = scope.index
-        if _behaviour(index) == "drop_block":
+        if lets_drop(index.request.get("thinking")):
             index = Index({name: value for name, value in index.request.items() if name != "thinking"})
         return [scope.in_whole(finding) for finding in self.ledger.foresee(index, checking) if scope.judges(finding)]
 
@@ -146,17 +146,6 @@ class ThinkingCheck:
 def _refusal(text: str, block: Block) -> RefusedError:
     path = dotted(block.path)
     return bad_request(text.format(path=path), _RULES[text], path)
-
-
-def _always(target: Target) -> bool:
-    return target.facts is not None and target.facts.prefix_check == "always"
-
-
-def _behaviour(index: Index) -> Any:
-    """What the request asks for where a prefix does not match."""
-    setting = index.request.get("thinking")
-    binding = setting.get("block_binding") if isinstance(setting, dict) else None
-    return binding.get("prefix_mismatch_behavior") if isinstance(binding, dict) else None
 
 
 def _hold_latest_turn(index: Index, thoughts: list[_Thought]) -> None:

@@ -9,13 +9,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sendable.collector import without_collector
+from sendable.contract.prefix_check import lets_drop
 from sendable.prefix.alignment import Alignment, align, same
 from sendable.prefix.canonical import exact_system
 from sendable.prefix.comparison import Comparison, Difference, Unread
 from sendable.prefix.cost import SYSTEM, Restart, Sizes, place_of
 from sendable.prefix.doubts import continued, doubt_of_systems
 from sendable.prefix.fields import first_difference
-from sendable.prefix.handling import asks_for_cache, drops_what_fails, is_checked
+from sendable.prefix.handling import asks_for_cache, is_checked
 from sendable.prefix.key_order import key_orders
 from sendable.prefix.message_differences import Found, Sides, message_differences
 from sendable.prefix.parameters import parameter_differences
@@ -117,7 +118,7 @@ class _Comparing:
             count=len(found) + self.others,
             extends=not found,
             checks=self.checks,
-            drops=drops_what_fails(self.later),
+            drops=lets_drop(self.later.get("thinking")),
             stale=stale,
             unsure=unsure,
             unread=unread,

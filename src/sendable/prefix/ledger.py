@@ -101,7 +101,8 @@ class Ledger:
         """
         index = request if isinstance(request, Index) else Index(request)
         settled = Target.of(target).for_request(index.request)
-        if not checks_prefix(settled) or lets_drop(index.request.get("thinking")):
+        setting = index.request.get("thinking")
+        if not checks_prefix(settled, setting) or lets_drop(setting):
             return []
         found = places(index, self.rolling)
         known = self._known(index, found)
@@ -109,7 +110,7 @@ class Ledger:
             return []
         frames = frames_in(index)
         return [
-            bound_finding(place.block, sentence, settled, index.request.get("thinking"))
+            bound_finding(place.block, sentence, settled, setting)
             for place in found
             if (entry := known.get(place.signature)) is not None
             and _is_bound(entry)

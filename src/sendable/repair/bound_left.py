@@ -19,7 +19,7 @@ def bound_left(work: Work) -> list[Finding]:
     """
     index, target, ledger = work.index, work.target, work.past.ledger
     setting = index.request.get("thinking")
-    if not work.stale or not checks_prefix(target) or lets_drop(setting):
+    if not work.stale or not checks_prefix(target, setting) or lets_drop(setting):
         return []
     foreseen = [] if ledger is None else ledger.foresee(index, target)
     found = {finding.place: finding for finding in foreseen}

@@ -49,7 +49,7 @@ class Costs:
     def __init__(self, given: Index, repaired: Json, target: Target, known: int = 0) -> None:
         self.given = given
         self.known = known
-        self._checks = checks_prefix(target)
+        self._checks = checks_prefix(target, repaired.get("thinking"))
         self._thinking = [(block.message, block.position) for block in thinking_of(given)]
         before, now = restarting(given.request, target), restarting(repaired, target)
         self._restarting = {name for name, held in before.items() if held != now[name]}

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sendable.contract.finding import Finding
+from sendable.contract.prefix_check import checks_prefix
 from sendable.repair.change import Change, Loss
 from sendable.repair.options import Options
 from sendable.repair.past import NO_PAST, Past
@@ -61,6 +62,11 @@ class Draft:
         self.stale: list[Block] | None = None
         self.marks = marks
         self._kept_messages: set[int] = set()
+
+    @property
+    def checks_prefix(self) -> bool:
+        """Whether the thinking of the request is held against what precedes it."""
+        return checks_prefix(self.target, self.index.request.get("thinking"))
 
     def may(
         self, rule: str, path: Path, loss: Loss, what: str, *, invents: bool = False, since: Path | None = None

@@ -8,7 +8,6 @@ whole or goes whole. So it does in every turn here: each was the latest once, an
 from collections.abc import Iterator
 from itertools import groupby
 
-from sendable.contract.prefix_check import checks_prefix
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.what_is_left import nothing_left
@@ -28,7 +27,7 @@ def drop_thinking(draft: Draft, doomed: dict[Block, str], what: str) -> None:
         return
     told = dict.fromkeys(doomed, what)
     gone = whole_runs(draft, doomed)
-    if checks_prefix(draft.target):
+    if draft.checks_prefix:
         gone = _with_bound(draft, gone, told)
     if nothing_left(draft, gone):
         return

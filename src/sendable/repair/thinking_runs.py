@@ -5,7 +5,6 @@ Dropping what stood between two runs joins them, and the API answers that thinki
 once another follows, which gives its thinking back: no pass can tell beforehand whether its drop is one of these.
 """
 
-from sendable.contract.prefix_check import checks_prefix
 from sendable.repair.block_binding import set_drop_block
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
@@ -24,7 +23,7 @@ def settle_joined_runs(draft: Draft) -> None:
     if joined is None:
         return
     rule, behind = joined
-    if checks_prefix(draft.target) and set_drop_block(draft, rule, behind):
+    if draft.checks_prefix and set_drop_block(draft, rule, behind):
         return
     drop_thinking_of(draft, turn, rule)
 

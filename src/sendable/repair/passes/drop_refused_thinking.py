@@ -1,7 +1,6 @@
 """The pass `drop_refused_thinking`."""
 
 from sendable.contract.finding import Finding
-from sendable.contract.prefix_check import checks_prefix
 from sendable.repair.block_binding import set_drop_block
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
@@ -27,7 +26,7 @@ def drop_refused_thinking(draft: Draft) -> None:
             continue
         if finding.rule == MODIFIED:
             drop_thinking_of(draft, draft.index.turns[draft.index.messages[block.message].turn], finding.rule)
-        elif not (checks_prefix(draft.target) and set_drop_block(draft, finding.rule, block)):
+        elif not (draft.checks_prefix and set_drop_block(draft, finding.rule, block)):
             behind = dict.fromkeys(_from(draft, block), finding.rule)
             drop_thinking(draft, behind, "dropped thinking that is bound to another conversation")
 

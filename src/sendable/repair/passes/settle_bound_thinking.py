@@ -2,7 +2,6 @@
 
 from collections.abc import Collection
 
-from sendable.contract.prefix_check import checks_prefix
 from sendable.repair.block_binding import set_drop_block
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
@@ -31,7 +30,7 @@ def settle_bound_thinking(draft: Draft) -> None:
     """
     if draft.past.repeats:
         leave_out(draft, draft.past.removed_now)
-    elif checks_prefix(draft.target):
+    elif draft.checks_prefix:
         _settle(draft)
 
 
