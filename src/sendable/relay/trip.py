@@ -170,7 +170,7 @@ class Trip:
         told = None if answer is None else message_id(answer)
         if told is not None:
             given = judged.given
-            ledger.record(given.source if judged.sent is given.request else judged.sent, answer, self._call.target)
+            ledger.record(given if judged.sent is given.request else judged.sent, answer, self._call.target)
             keep_ids(ledger, judged.sent, joined(self._held_ids, judged.ids), told)
         if judged.repaired is None or continues(judged.sent):
             # Of what continues a thread the beginning is not seen: it is no state that others could go on from.
