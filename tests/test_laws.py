@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 
 from sendable.contract.catalog import catalog
+from sendable.contract.catalog import laws as known_laws
 from sendable.contract.check import judged
 from sendable.contract.rule import Example
 from sendable.repair import passes
 from sendable.repair.options import Options
 from sendable.repair.order import ORDER
 from sendable.repair.repair_pass import Pass
-from sendable.repair.told import TOLD_ONLY
 from sendable.repair.work import Work
 from sendable.targets import Target
 from sendable.wire.index import Index
@@ -114,11 +114,11 @@ def test_laws_hold_on_the_examples_of_the_rules(example: Example) -> None:
 
 def test_every_rule_has_a_pass_or_a_reason_for_none() -> None:
     answered = {name for one in ORDER for name in one.fixes}
-    assert {name for name, rule in catalog().items() if not rule.unrepairable} - answered == set()
+    assert {name for name, rule in known_laws().items() if not rule.unrepairable} - answered == set()
 
 
 def test_passes_answer_rules_that_exist() -> None:
-    assert {name for one in ORDER for name in one.fixes} - set(catalog()) == TOLD_ONLY
+    assert {name for one in ORDER for name in one.fixes} <= set(known_laws())
 
 
 def test_every_pass_says_what_it_changes_and_what_was_rejected() -> None:

@@ -8,7 +8,7 @@ import jsonschema
 import pytest
 
 from sendable import Ledger, Target, compare
-from sendable.prefix.bound import MESSAGE
+from sendable.contract.rules.thinking.thinking_bound import MESSAGE
 from tests.test_cases import CASES, with_media
 
 FILES = sorted((CASES / "prefix").glob("*.json"))

@@ -17,13 +17,13 @@ from click.testing import CliRunner
 
 from media_page import media_page
 from sendable.cli.main import cli as command
-from sendable.contract.catalog import catalog
+from sendable.contract import rules as package
+from sendable.contract.catalog import laws
 from sendable.contract.evidence import best
-from sendable.contract.rule import Example, Rule
+from sendable.contract.rule import Example, Law, Rule
 from sendable.repair.order import ORDER
 from sendable.repair.repair import repair
 from sendable.repair.repair_pass import Pass
-from sendable.repair.told import TOLD_ONLY
 from sendable.wire.read import Source
 
 ROOT = Path(__file__).parent.parent
@@ -33,29 +33,29 @@ MARK = "<!-- {} by tools/generate_docs.py -->"
 
 def pages() -> dict[str, str]:
     """Every generated file, by its path from the root."""
-    families: dict[str, list[Rule]] = {}
-    for rule in sorted(catalog().values(), key=lambda rule: (rule.family, rule.id)):
+    families: dict[str, list[Law]] = {}
+    for rule in sorted(laws().values(), key=lambda rule: (rule.family, rule.id)):
         families.setdefault(rule.family, []).append(rule)
     made = {f"docs/rules/{family}.md": _family(family, rules) for family, rules in families.items()}
     made["docs/rules/index.md"] = _index(families)
     made["docs/passes.md"] = _passes()
     made["docs/cli.md"] = _cli()
     made["docs/media.md"] = f"{MADE}\n{media_page()}"
-    made["cases/catalog.json"] = json.dumps([_entry(rule) for rule in catalog().values()], indent=1) + "\n"
+    made["cases/catalog.json"] = json.dumps([_entry(rule) for rule in laws().values()], indent=1) + "\n"
     made["README.md"] = _readme(families)
     return made
 
 
-def passes_of(rule: Rule) -> list[Pass]:
+def passes_of(rule: Law) -> list[Pass]:
     return list({one.name: one for one in ORDER if rule.id in one.fixes}.values())
 
 
-def _family(family: str, rules: list[Rule]) -> str:
-    law = (sys.modules[rules[0].judge.__module__.rpartition(".")[0]].__doc__ or "").strip()
+def _family(family: str, rules: list[Law]) -> str:
+    law = (sys.modules[f"{package.__name__}.{family}"].__doc__ or "").strip()
     return "\n".join([MADE, f"# {family.replace('_', ' ').capitalize()}\n", f"{law}\n", *map(_rule, rules)])
 
 
-def _rule(rule: Rule) -> str:
+def _rule(rule: Law) -> str:
     parts = [f"## {rule.id}\n", rule.doc + "\n", "The API answers" + f" ({rule.status} `{rule.type}`):\n"]
     parts.append(_block("text", "\n".join([rule.message, *rule.variants.values()])))
     if rule.also:
@@ -63,13 +63,18 @@ def _rule(rule: Rule) -> str:
     where = _where(rule)
     if where:
         parts.append(where + "\n")
-    parts.append("A request that breaks it:\n\n" + _block("json", _request(rule.breaks)))
-    parts.append(_repair(rule))
+    if isinstance(rule, Rule):
+        parts.append("A request that breaks it:\n\n" + _block("json", _request(rule.breaks)))
+        parts.append(_repair(rule))
+    else:
+        parts.append(
+            f"One request does not show it. What does: {rule.shown_by}.\n\nRepaired by {_passes_named(rule)}.\n"
+        )
     parts.append("Evidence:\n\n" + "\n".join(f"- {piece}" for piece in rule.evidence) + "\n")
     return "\n".join(parts)
 
 
-def _where(rule: Rule) -> str:
+def _where(rule: Law) -> str:
     said = []
     if len(rule.platforms) < 4:
         said.append("on " + ", ".join(sorted(rule.platforms)))
@@ -82,12 +87,16 @@ def _repair(rule: Rule) -> str:
     passes = passes_of(rule)
     if not passes:
         return f"Not repaired: {rule.unrepairable}\n"
-    named = ", ".join(f"[`{one.name}`](../passes.md#{one.name})" for one in passes)
+    named = _passes_named(rule)
     done = repair(rule.breaks.request, rule.breaks.target)
     before, after = _pretty(rule.breaks.request), _pretty(done.request)
     diff = difflib.unified_diff(before, after, "refused", "repaired", lineterm="", n=2)
     told = "\n".join(f"- {change.loss}: {change.what}" for change in done.changes)
     return f"Repaired by {named}:\n\n{_block('diff', chr(10).join(map(_short, diff)))}\n{told}\n"
+
+
+def _passes_named(rule: Law) -> str:
+    return ", ".join(f"[`{one.name}`](../passes.md#{one.name})" for one in passes_of(rule))
 
 
 def _pretty(request: Any) -> list[str]:
@@ -114,7 +123,7 @@ def _block(language: str, text: str, most: int = 60) -> str:
     return f"{fence}{language}\n" + "\n".join(lines) + f"\n{fence}\n"
 
 
-def _index(families: dict[str, list[Rule]]) -> str:
+def _index(families: dict[str, list[Law]]) -> str:
     rows = []
     for family, rules in families.items():
         for rule in rules:
@@ -127,8 +136,8 @@ def _index(families: dict[str, list[Rule]]) -> str:
 
 
 def _link(rule: str) -> str:
-    """A rule with its page; what the API alone can tell has none."""
-    return f"`{rule}`" if rule in TOLD_ONLY else f"[`{rule}`](rules/{catalog()[rule].family}.md#{rule})"
+    """A rule with its page."""
+    return f"[`{rule}`](rules/{laws()[rule].family}.md#{rule})"
 
 
 def _passes() -> str:
@@ -162,7 +171,7 @@ def _commands(group: click.Command, name: str) -> Iterator[tuple[str, click.Comm
                 yield from _commands(found, f"{name} {sub}")
 
 
-def _entry(rule: Rule) -> dict[str, Any]:
+def _entry(rule: Law) -> dict[str, Any]:
     return {
         "id": rule.id,
         "family": rule.family,
@@ -174,14 +183,15 @@ def _entry(rule: Rule) -> dict[str, Any]:
         "evidence": [str(piece) for piece in rule.evidence],
         "passes": [one.name for one in passes_of(rule)],
         "unrepairable": rule.unrepairable or None,
+        "shown_by": rule.shown_by or None,
     }
 
 
-def _readme(families: dict[str, list[Rule]]) -> str:
+def _readme(families: dict[str, list[Law]]) -> str:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     rows = []
     for family, rules in families.items():
-        law = (sys.modules[rules[0].judge.__module__.rpartition(".")[0]].__doc__ or "").strip().splitlines()[0]
+        law = (sys.modules[f"{package.__name__}.{family}"].__doc__ or "").strip().splitlines()[0]
         rows.append(f"| [{family.replace('_', ' ')}](docs/rules/{family}.md) | {len(rules)} | {law} |")
     table = "| family | rules | what it is about |\n| --- | --- | --- |\n" + "\n".join(rows)
     return _between(_between(text, "rules", table), "demo", _demo())

@@ -46,6 +46,38 @@ def test_message_of_every_rule_leads_to_a_rule(rule: Rule) -> None:
     assert rule in (told.rule, *told.others)
 
 
+BOUND = (
+    "messages.1.content.0: Invalid `signature` in `thinking` block. The block is bound to a different conversation. "
+    'Remove the block, or set `thinking.block_binding.prefix_mismatch_behavior` to "drop_block".'
+)
+HEADER = " That setting requires the `thinking-binding-controls-2026-08-01` value in the `anthropic-beta` header."
+MODIFIED = (
+    "messages.1.content.0: `thinking` or `redacted_thinking` blocks in the latest assistant message cannot be "
+    "modified. These blocks must remain as they were in the original response."
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("thinking-bound", "thinking-bound"),
+        ("thinking_modified", "thinking-modified"),
+        (BOUND, "thinking-bound"),
+        (BOUND + HEADER, "thinking-bound"),
+        (f"{BOUND}{HEADER} The `system` prompt differs from the one this block was created with.", "thinking-bound"),
+        (f"The model returned the following errors: {BOUND}", "thinking-bound"),
+        (json.dumps({"type": "error", "error": {"type": "invalid_request_error", "message": BOUND}}), "thinking-bound"),
+        (MODIFIED, "thinking-modified"),
+        (MODIFIED.partition(": ")[2], "thinking-modified"),
+        ("messages.1.content.0: Invalid `signature` in `thinking` block", "thinking-signature-invalid"),
+    ],
+)
+def test_what_no_request_shows_is_told_too_and_the_more_specific_text_wins(text: str, rule: str) -> None:
+    told = explain(text)
+    assert told.rule.id == rule
+    assert told.read.get("path", "messages.1.content.0") == "messages.1.content.0"
+
+
 @pytest.mark.parametrize("text", ["", "x", "tool-result-orphn", "the roof is on fire", "{}", "[]", '{"error": []}'])
 def test_what_no_rule_says_is_a_usage_error(text: str) -> None:
     with pytest.raises(UsageError):

@@ -1,5 +1,6 @@
 from sendable import Target
-from sendable.prefix.bound import SENTENCES, bound_finding, sentence_of
+from sendable.contract.catalog import laws
+from sendable.prefix.bound import EVIDENCE, RULE, SENTENCES, bound_finding, sentence_of
 from sendable.wire.build import assistant, request, thinking, user
 from sendable.wire.index import Index
 
@@ -33,3 +34,13 @@ def test_bedrock_has_its_own_type() -> None:
 
 def test_every_sentence_is_whole() -> None:
     assert all(sentence_of(what, at=3).endswith(".") and "{" not in sentence_of(what, at=3) for what in SENTENCES)
+
+
+def test_it_says_what_the_catalogue_says() -> None:
+    law = laws()[RULE]
+    for betas in ([], ["thinking-binding-controls-2026-08-01"]):
+        found = bound_finding(BLOCK, sentence_of("tools"), Target(betas=betas))
+        words = law.message if betas else law.variants["header"]
+        assert found.message == f"{words.format(path=found.path)} {sentence_of('tools')}"
+        assert (found.status, found.type, found.evidence) == (law.status, law.type, EVIDENCE)
+    assert EVIDENCE in [str(piece) for piece in law.evidence]

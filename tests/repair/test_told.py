@@ -5,11 +5,12 @@ from typing import Any
 import pytest
 
 from sendable import Target, check, repair
-from sendable.repair.told import MODIFIED, UNKNOWN, told_by
+from sendable.repair.told import UNKNOWN, told_by
 from sendable.wire.index import Index
 
 Json = dict[str, Any]
 
+MODIFIED = "thinking-modified"
 API = Target(model="claude-opus-5-5", betas=[])
 OLD = Target(model="claude-sonnet-4-5", betas=[])
 BOUND = (

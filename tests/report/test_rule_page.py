@@ -1,8 +1,8 @@
 import pytest
 
-from sendable.contract.catalog import catalog
+from sendable.contract.catalog import catalog, laws
 from sendable.contract.explain import explain
-from sendable.contract.rule import Rule
+from sendable.contract.rule import Law, Rule
 from sendable.report.page import Page
 from sendable.report.rule_page import explanation_record, explanation_report, passes_of, remedy, rule_record
 
@@ -35,3 +35,14 @@ def test_record_of_a_rule_has_no_examples() -> None:
     rule = catalog()["tool-result-orphan"]
     assert "breaks" not in rule_record(rule)
     assert rule_record(rule)["passes"] == passes_of(rule)
+
+
+@pytest.mark.parametrize("law", [law for law in laws().values() if law.shown_by], ids=lambda law: law.id)
+def test_page_of_what_no_request_shows_says_what_does(law: Law) -> None:
+    page = Page(80)
+    explanation_report(page, explain(law.id))
+    assert "One request does not show it" in page.lines
+    assert f"The repair  {', '.join(passes_of(law))}" in page.lines
+    told = explanation_record(explain(law.id))
+    assert (told["breaks"], told["spares"], told["repair"], told["shown_by"]) == (None, None, None, law.shown_by)
+    assert told["passes"] == passes_of(law)

@@ -4,7 +4,7 @@ import click
 
 from sendable.cli.command import Command
 from sendable.cli.output import page_for, show, stdout
-from sendable.contract.catalog import catalog
+from sendable.contract.catalog import laws
 from sendable.errors import UsageError
 from sendable.report.encode import encoded
 from sendable.report.rule_page import rule_record
@@ -23,9 +23,9 @@ def rules(family: str | None, layout: str) -> None:
       sendable rules --family pairing
       sendable rules --format json | jq -r '.[].rule'
     """
-    chosen = [rule for rule in catalog().values() if family in (None, rule.family)]
+    chosen = [rule for rule in laws().values() if family in (None, rule.family)]
     if not chosen:
-        families = sorted({rule.family for rule in catalog().values()})
+        families = sorted({rule.family for rule in laws().values()})
         raise UsageError(f"unknown family {family!r}: one of {', '.join(families)}")
     if layout == "json":
         out = stdout()

@@ -1,4 +1,4 @@
-"""All rules, found by one walk over `rules/`."""
+"""All rules, and the laws that no request shows by itself, found by one walk over `rules/`."""
 
 import importlib
 import pkgutil
@@ -7,16 +7,23 @@ from functools import cache, lru_cache
 from typing import TypeAlias
 
 from sendable.contract import rules as package
-from sendable.contract.rule import REGISTRY, Question, Rule
+from sendable.contract.rule import REGISTRY, UNSHOWN, Law, Question, Rule
 from sendable.errors import UsageError
 
 
 @cache
 def catalog() -> dict[str, Rule]:
-    """Every rule by its id, in the order of phases and names."""
+    """Every rule that a request can be judged by, by its id, in the order of phases and names."""
+    return {name: law for name, law in laws().items() if isinstance(law, Rule)}
+
+
+@cache
+def laws() -> dict[str, Law]:
+    """The same with those that no request shows by itself, which judge nothing."""
     for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
         importlib.import_module(module.name)
-    return dict(sorted(REGISTRY.items(), key=lambda item: (item[1].phase, item[0])))
+    found: dict[str, Law] = {**REGISTRY, **UNSHOWN}
+    return dict(sorted(found.items(), key=lambda item: (item[1].phase, item[0])))
 
 
 def rule_named(name: str) -> Rule:
@@ -51,10 +58,10 @@ _FIELD = re.compile(r"\{(\w+)\}")
 
 
 @cache
-def _patterns() -> list[tuple[int, re.Pattern[str], Rule]]:
+def _patterns() -> list[tuple[int, re.Pattern[str], Law]]:
     """Each wording as a pattern, with the number of its fixed characters: the most specific first."""
     found = []
-    for rule in catalog().values():
+    for rule in laws().values():
         for template in rule.templates:
             fixed = _FIELD.split(template)[::2]
             pattern = "".join(
@@ -64,7 +71,7 @@ def _patterns() -> list[tuple[int, re.Pattern[str], Rule]]:
     return sorted(found, key=lambda item: -item[0])
 
 
-def rules_for_text(text: str) -> list[Rule]:
+def rules_for_text(text: str) -> list[Law]:
     """The rules whose message an error text of the API holds, the most specific first; empty when none does.
 
     The text may be the bare message, the JSON of the error, or a log line that holds it.

@@ -7,9 +7,9 @@ from functools import cache
 
 import msgspec
 
-from sendable.contract.catalog import catalog, rules_for_text
+from sendable.contract.catalog import laws, rules_for_text
 from sendable.contract.evidence import GRADES, best
-from sendable.contract.rule import Rule
+from sendable.contract.rule import Law
 from sendable.errors import UsageError
 
 _FIELD = re.compile(r"\{(\w+)\}")
@@ -29,8 +29,8 @@ class Explanation(msgspec.Struct, frozen=True):
         read: what stands in the message, by name: its path, ids, limits.
     """
 
-    rule: Rule
-    others: tuple[Rule, ...] = ()
+    rule: Law
+    others: tuple[Law, ...] = ()
     message: str = ""
     read: dict[str, str] = {}
 
@@ -50,7 +50,7 @@ def explain(rule_or_text: str) -> Explanation:
         UsageError: no rule is meant; its text names the nearest ones.
     """
     text = rule_or_text.strip()
-    named = catalog().get(text.lower().replace("_", "-"))
+    named = laws().get(text.lower().replace("_", "-"))
     if named is not None:
         return Explanation(named)
     for message in _messages_in(text):
@@ -61,7 +61,7 @@ def explain(rule_or_text: str) -> Explanation:
     raise UsageError(_unknown(text))
 
 
-def _surest_first(found: list[Rule]) -> list[Rule]:
+def _surest_first(found: list[Law]) -> list[Law]:
     """The rules with those of the very same wording ordered by their evidence."""
     same = [rule for rule in found if not set(rule.templates).isdisjoint(found[0].templates)]
     same.sort(key=lambda rule: (GRADES.index(best(rule.evidence).grade), -len(rule.evidence)))
@@ -101,7 +101,7 @@ def _unquoted(quoted: str) -> str:
         return inside
 
 
-def _read(rule: Rule, message: str) -> dict[str, str]:
+def _read(rule: Law, message: str) -> dict[str, str]:
     for pattern in _named_patterns(rule.id):
         found = pattern.search(message)
         if found:
@@ -118,7 +118,7 @@ def _read(rule: Rule, message: str) -> dict[str, str]:
 @cache
 def _named_patterns(rule_id: str) -> list[re.Pattern[str]]:
     """Each wording of a rule as a pattern whose groups bear the names of its fields."""
-    return [_named_pattern(template) for template in catalog()[rule_id].templates]
+    return [_named_pattern(template) for template in laws()[rule_id].templates]
 
 
 def _named_pattern(template: str) -> re.Pattern[str]:
@@ -147,8 +147,8 @@ def _unknown(text: str) -> str:
     if _LOOKS_LIKE_ID.fullmatch(text):
         import difflib
 
-        near = difflib.get_close_matches(text.replace("_", "-"), catalog(), n=3, cutoff=0.5)
-        near = near or [name for name in catalog() if text in name][:3]
+        near = difflib.get_close_matches(text.replace("_", "-"), laws(), n=3, cutoff=0.5)
+        near = near or [name for name in laws() if text in name][:3]
         hint = f"did you mean {', '.join(near)}?" if near else "`sendable rules` lists them"
         return f"unknown rule {text!r}: {hint}"
     near = _nearest_messages(text)
@@ -159,7 +159,7 @@ def _unknown(text: str) -> str:
 def _nearest_messages(text: str) -> list[str]:
     words = set(re.findall(r"[a-z_]{3,}", text.lower()))
     scored = []
-    for rule in catalog().values():
+    for rule in laws().values():
         for template in rule.templates:
             own = set(re.findall(r"[a-z_]{3,}", _FIELD.sub(" ", template).lower()))
             if own and words:

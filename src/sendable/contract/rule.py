@@ -3,6 +3,8 @@
 A rule is one decorated function in a file of its own under `rules/<family>/`. Its docstring is its page: the law in the
 first line, then why it is so and how histories come to break it. It yields a `hit` for each place that breaks the law,
 never looks at what another rule reports, and never raises on odd input: what has no shape is the schema's to report.
+
+A law that no request shows by itself is entered with `unshown` instead: it has words and evidence, and judges nothing.
 """
 
 import inspect
@@ -72,8 +74,16 @@ class Example(NamedTuple):
     target: Target = Target()
 
 
-class Rule(msgspec.Struct, frozen=True, eq=False):
-    """A rule as the catalogue holds it; see `rule` for the parts."""
+PLATFORMS = ("api", "bedrock", "vertex", "foundry")
+ENDPOINTS = ("messages", "count_tokens", "invoke", "invoke-with-response-stream")
+
+
+class Law(msgspec.Struct, frozen=True, eq=False, kw_only=True):
+    """What the API holds a request to, in words; see `rule` for the parts.
+
+    Attributes:
+        shown_by: what shows that it is broken, where a request does not show it by itself; "" where it does.
+    """
 
     id: str
     family: str
@@ -84,17 +94,11 @@ class Rule(msgspec.Struct, frozen=True, eq=False):
     status: int
     type: str
     evidence: tuple[Evidence, ...]
-    breaks: Example
-    spares: Example
-    when: frozenset[str]
     platforms: frozenset[str]
     endpoints: frozenset[str]
-    implies: tuple[str, ...]
-    needs_whole: bool
-    asks: Question | None
     unrepairable: str
     doc: str
-    judge: Judge
+    shown_by: str = ""
 
     @property
     def law(self) -> str:
@@ -107,7 +111,20 @@ class Rule(msgspec.Struct, frozen=True, eq=False):
         return (self.message, *self.variants.values(), *self.also)
 
 
+class Rule(Law, frozen=True, eq=False, kw_only=True):
+    """A law that a request shows by itself, so that it can be judged; see `rule` for the parts."""
+
+    breaks: Example
+    spares: Example
+    when: frozenset[str]
+    implies: tuple[str, ...]
+    needs_whole: bool
+    asks: Question | None
+    judge: Judge
+
+
 REGISTRY: dict[str, Rule] = {}
+UNSHOWN: dict[str, Law] = {}
 
 
 def rule(
@@ -122,8 +139,8 @@ def rule(
     also: tuple[str, ...] = (),
     status: int = 400,
     type: str = "invalid_request_error",
-    platforms: tuple[str, ...] = ("api", "bedrock", "vertex", "foundry"),
-    endpoints: tuple[str, ...] = ("messages", "count_tokens", "invoke", "invoke-with-response-stream"),
+    platforms: tuple[str, ...] = PLATFORMS,
+    endpoints: tuple[str, ...] = ENDPOINTS,
     implies: tuple[str, ...] = (),
     needs_whole: bool = False,
     unrepairable: str = "",
@@ -161,7 +178,7 @@ def rule(
                 raise ValueError(f"{CLAIMS[claim]} and {name} both claim {claim}")
         REGISTRY[name] = Rule(
             id=name,
-            family=judge.__module__.rpartition(".")[0].rpartition(".")[2],
+            family=_family(judge.__module__),
             phase=phase,
             message=message,
             variants=dict(variants or {}),
@@ -184,3 +201,47 @@ def rule(
         return judge
 
     return register
+
+
+def unshown(
+    module: str,
+    doc: str,
+    *,
+    phase: Phase,
+    message: str,
+    shown_by: str,
+    evidence: list[Evidence],
+    variants: Mapping[str, str] | None = None,
+    also: tuple[str, ...] = (),
+) -> Law:
+    """Enter a law that no request shows by itself, under the name of its module.
+
+    Args:
+        module: its `__name__`.
+        doc: its page, as the docstring of a rule is.
+        shown_by: what shows that it is broken.
+        phase, message, evidence, variants, also: as for `rule`.
+    """
+    name = module.rpartition(".")[2].replace("_", "-")
+    made = UNSHOWN[name] = Law(
+        id=name,
+        family=_family(module),
+        phase=phase,
+        message=message,
+        variants=dict(variants or {}),
+        also=also,
+        status=400,
+        type="invalid_request_error",
+        evidence=tuple(evidence),
+        platforms=frozenset(PLATFORMS),
+        endpoints=frozenset(ENDPOINTS),
+        unrepairable="",
+        doc=inspect.cleandoc(doc),
+        shown_by=shown_by,
+    )
+    return made
+
+
+def _family(module: str) -> str:
+    """The folder that a module under `rules/` stands in."""
+    return module.rpartition(".")[0].rpartition(".")[2]

@@ -9,6 +9,7 @@ import msgspec
 
 from sendable.contract.finding import Finding
 from sendable.contract.prefix_check import behaviour_in, checks_prefix, lets_drop
+from sendable.contract.rules.thinking.thinking_modified import LAW as MODIFIED
 from sendable.emulator.compacted import Scope, scope_of
 from sendable.emulator.passing_store import PassingStore
 from sendable.emulator.refusals import RefusedError, bad_request, found
@@ -27,14 +28,10 @@ INVALID = {
     "thinking": "{path}: Invalid `signature` in `thinking` block",
     "redacted_thinking": "{path}: Invalid `data` in `redacted_thinking` block",
 }
-MODIFIED = (
-    "{path}: `thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified. These blocks "
-    "must remain as they were in the original response."
-)
 _RULES = {
     INVALID["thinking"]: "thinking-signature-invalid",
     INVALID["redacted_thinking"]: "redacted-data-invalid",
-    MODIFIED: "thinking-modified",
+    MODIFIED.message: MODIFIED.id,
 }
 
 
@@ -161,7 +158,7 @@ def _hold_latest_turn(index: Index, thoughts: list[_Thought]) -> None:
             beside = b""
             continue
         if thought.seal is not None and _is_changed(block, thought.seal, beside):
-            raise _refusal(MODIFIED, block)
+            raise _refusal(MODIFIED.message, block)
         beside = thought.digest
 
 

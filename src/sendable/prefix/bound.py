@@ -6,20 +6,16 @@ are not on record in full; the API may word them otherwise.
 
 from typing import Any
 
+from sendable.contract.evidence import best
 from sendable.contract.finding import Finding
 from sendable.contract.prefix_check import BINDING_BETA
+from sendable.contract.rules.thinking.thinking_bound import LAW
 from sendable.targets import Target
 from sendable.wire.index import Block
 from sendable.wire.paths import dotted
 
-RULE = "thinking-bound"
-EVIDENCE = "recorded 2026-09 (claude-opus-5-5: changed system prompt, changed tools)"
-
-MESSAGE = (
-    "{path}: Invalid `signature` in `thinking` block. The block is bound to a different conversation. Remove the "
-    'block, or set `thinking.block_binding.prefix_mismatch_behavior` to "drop_block".'
-)
-NEEDS_BETA = f" That setting requires the `{BINDING_BETA}` value in the `anthropic-beta` header."
+RULE = LAW.id
+EVIDENCE = str(best(LAW.evidence))
 SENTENCES = {
     "system": "The `system` prompt differs from the one this block was created with.",
     "tools": "The `tools` list differs from the one this block was created with.",
@@ -49,6 +45,6 @@ def bound_finding(block: Block, sentence: str, target: Target, setting: Any = No
     path = dotted(block.path)
     needed = isinstance(setting, dict) and "block_binding" in setting
     is_sent = needed if target.betas is None else BINDING_BETA in target.betas
-    told = MESSAGE.format(path=path) + ("" if is_sent else NEEDS_BETA)
-    kind = "ValidationException" if target.platform == "bedrock" else "invalid_request_error"
-    return Finding(RULE, path, f"{told} {sentence}", 400, kind, EVIDENCE, block.path)
+    told = (LAW.message if is_sent else LAW.variants["header"]).format(path=path)
+    kind = "ValidationException" if target.platform == "bedrock" else LAW.type
+    return Finding(RULE, path, f"{told} {sentence}", LAW.status, kind, EVIDENCE, block.path)

@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 from typing import Any
 
-from sendable.contract.catalog import catalog
+from sendable.contract.catalog import laws
 from sendable.contract.finding import Finding
 from sendable.prefix.bound import EVIDENCE
 from sendable.repair.change import Change
@@ -38,7 +38,7 @@ def wording(finding: Finding) -> str:
     """The wording of a message with its fields unfilled, `tools.{at}: Input tag '{kind}' …`; "" where none is known."""
     if finding.evidence == EVIDENCE:
         return finding.message  # made here, of indexes alone
-    rule = catalog().get(finding.rule)
+    rule = laws().get(finding.rule)
     if rule is None:
         return ""
     return next((template for template in rule.templates if _pattern(template).fullmatch(finding.message)), "")

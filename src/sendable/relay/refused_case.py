@@ -10,7 +10,7 @@ from sendable.relay.scrub import Scrubbed, scrubbed
 from sendable.relay.scrub.fillers import Fillers, name_like
 from sendable.relay.scrub.words import is_word, public_model
 from sendable.repair.repair import repair
-from sendable.repair.told import TOLD_ONLY, told_by
+from sendable.repair.told import told_by
 from sendable.targets import Target
 from sendable.wire.index import Index
 
@@ -86,14 +86,14 @@ def _rules(request: Json, target: Target) -> set[str]:
 
 def _message(refused: Refused, scrub: Scrubbed) -> str:
     """The API's text without what it quotes. Of a wording that is known only what was put into it is looked at."""
-    if refused.rule in TOLD_ONLY:
-        return refused.message
     try:
-        read = explain(refused.message).read
+        told = explain(refused.message)
     except SendableError:
         return scrub.text(refused.message)
+    if told.rule.shown_by:
+        return refused.message
     message = refused.message
-    for value in sorted(read.values(), key=len, reverse=True):
+    for value in sorted(told.read.values(), key=len, reverse=True):
         message = message.replace(value, scrub.text(value))
     same = told_by(message, Index(scrub.request)).rule == refused.rule
     return message if same else scrub.text(refused.message)

@@ -11,23 +11,14 @@ import msgspec
 from sendable.contract.explain import explain
 from sendable.contract.finding import Finding
 from sendable.errors import UsageError
-from sendable.prefix.bound import RULE as BOUND
 from sendable.wire.edit import Origins
 from sendable.wire.index import Index
 from sendable.wire.paths import Path, dotted, found
-
-MODIFIED = "thinking-modified"
-TOLD_ONLY = frozenset({BOUND, MODIFIED})
-"""Rules that no request shows by itself."""
 
 EVIDENCE = "told by the API"
 UNKNOWN = "refused"
 """Stands for the rule where none is known that has such a message."""
 
-_SAYINGS = {
-    BOUND: "The block is bound to a different conversation.",
-    MODIFIED: "`redacted_thinking` blocks in the latest assistant message cannot be modified.",
-}
 _PLACE = re.compile(r"(messages|system|tools)((?:\.[A-Za-z0-9_]+)+)")
 
 
@@ -69,9 +60,6 @@ def now_at(finding: Finding, index: Index, origins: Origins) -> Finding | None:
 
 
 def _rule_of(message: str) -> str:
-    for rule, saying in _SAYINGS.items():
-        if saying in message:
-            return rule
     try:
         return explain(message).rule.id
     except UsageError:

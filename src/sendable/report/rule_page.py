@@ -6,7 +6,7 @@ import msgspec
 
 from sendable.contract.evidence import GRADES
 from sendable.contract.explain import Explanation
-from sendable.contract.rule import Example, Rule
+from sendable.contract.rule import Example, Law, Rule
 from sendable.repair.change import Change
 from sendable.repair.order import ORDER
 from sendable.repair.repair import repair
@@ -39,12 +39,12 @@ def _plain(request: object) -> object:
     return read(request).whole
 
 
-def passes_of(rule: Rule) -> list[str]:
+def passes_of(rule: Law) -> list[str]:
     """The passes that answer a rule, in the order in which they run."""
     return list(dict.fromkeys(one.name for one in ORDER if rule.id in one.fixes))
 
 
-def rule_record(rule: Rule) -> dict[str, Any]:
+def rule_record(rule: Law) -> dict[str, Any]:
     """A rule as JSON, without its examples."""
     return {
         "rule": rule.id,
@@ -62,16 +62,23 @@ def rule_record(rule: Rule) -> dict[str, Any]:
         "evidence": [msgspec.to_builtins(piece) for piece in rule.evidence],
         "passes": passes_of(rule),
         "unrepairable": rule.unrepairable or None,
+        "shown_by": rule.shown_by or None,
     }
 
 
 def explanation_record(told: Explanation) -> dict[str, Any]:
     """An explanation as JSON."""
     rule = told.rule
-    done = remedy(rule)
     found = {"message": told.message, "read": told.read, "others": [other.id for other in told.others]}
+    return {**rule_record(rule), **_shown_record(rule), "found": found if told.message else None}
+
+
+def _shown_record(rule: Law) -> dict[str, Any]:
+    """What a request shows of a law: the examples, and their repair."""
+    if not isinstance(rule, Rule):
+        return {"breaks": None, "spares": None, "repair": None}
+    done = remedy(rule)
     return {
-        **rule_record(rule),
         "breaks": _example_record(rule.breaks),
         "spares": _example_record(rule.spares),
         "repair": {
@@ -79,7 +86,6 @@ def explanation_record(told: Explanation) -> dict[str, Any]:
             "changes": [change.as_json() for change in done.changes],
             "diff": "\n".join(done.diff),
         },
-        "found": found if told.message else None,
     }
 
 
@@ -98,9 +104,12 @@ def explanation_report(page: Page, told: Explanation) -> None:
     _heading(page, "Evidence")
     for piece in sorted(rule.evidence, key=lambda piece: GRADES.index(piece.grade)):
         page.paragraph(piece.source, first=f"{piece.grade:<10} {piece.on:<10}  ")
-    _heading(page, "A request that breaks it", _target(rule.breaks.target))
-    _code(page, laid_out(_plain(rule.breaks.request)))
-    _repair(page, rule)
+    if isinstance(rule, Rule):
+        _heading(page, "A request that breaks it", _target(rule.breaks.target))
+        _code(page, laid_out(_plain(rule.breaks.request)))
+        _repair(page, rule)
+    else:
+        _unshown(page, rule)
 
 
 def _found(page: Page, told: Explanation) -> None:
@@ -110,7 +119,7 @@ def _found(page: Page, told: Explanation) -> None:
         page.paragraph(", ".join(other.id for other in told.others[:4]), "soft", first="also possible: ")
 
 
-def _messages(page: Page, rule: Rule) -> None:
+def _messages(page: Page, rule: Law) -> None:
     _heading(page, "The API says", f"{rule.status} {rule.type}")
     for at, template in enumerate((rule.message, *rule.variants.values())):
         page.paragraph(template, first="or " if at else "", rest="  ")
@@ -132,6 +141,16 @@ def _repair(page: Page, rule: Rule) -> None:
     looks = {"+": "added", "-": "removed", "@": "soft"}
     for line in done.diff[: MOST_LINES * 2]:
         page.line("  " + page.paint(line, looks.get(line[:1], "")))
+
+
+def _unshown(page: Page, law: Law) -> None:
+    """What shows a law that no request shows by itself, and what its passes do."""
+    _heading(page, "One request does not show it")
+    page.paragraph(f"What does: {law.shown_by}.")
+    _heading(page, "The repair", ", ".join(passes_of(law)))
+    for one in ORDER:
+        if law.id in one.fixes:
+            page.paragraph(one.doc.partition("\n")[0])
 
 
 def _heading(page: Page, title: str, beside: str = "") -> None:

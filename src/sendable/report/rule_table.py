@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from itertools import groupby
 
 from sendable.contract.evidence import best
-from sendable.contract.rule import Rule
+from sendable.contract.rule import Law
 from sendable.report.page import Page
 from sendable.report.rule_page import passes_of
 
 
-def rules_table(page: Page, rules: Iterable[Rule]) -> None:
+def rules_table(page: Page, rules: Iterable[Law]) -> None:
     """Add the rules, family by family: id, grade of the evidence, whether it is repaired, the law."""
     ordered = sorted(rules, key=lambda rule: (rule.family, rule.id))
     for family, members in groupby(ordered, key=lambda rule: rule.family):
@@ -26,8 +26,9 @@ def rules_table(page: Page, rules: Iterable[Rule]) -> None:
     )
 
 
-def _row(page: Page, rule: Rule) -> None:
+def _row(page: Page, rule: Law) -> None:
     sign = page.paint("✓", "good") if passes_of(rule) else " "
     grade = page.paint(best(rule.evidence).grade, "soft")
-    page.line(f"  {sign} {page.paint(rule.id, 'name')}  {grade}")
+    beside = page.paint("  one request does not show it", "soft") if rule.shown_by else ""
+    page.line(f"  {sign} {page.paint(rule.id, 'name')}  {grade}{beside}")
     page.paragraph(rule.law, indent=6)

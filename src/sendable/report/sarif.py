@@ -3,10 +3,10 @@
 from importlib.metadata import version
 from typing import Any, NamedTuple
 
-from sendable.contract.catalog import catalog
+from sendable.contract.catalog import laws
 from sendable.contract.evidence import best
 from sendable.contract.finding import Finding
-from sendable.contract.rule import Rule
+from sendable.contract.rule import Law
 from sendable.report.json_places import line_of
 from sendable.report.rule_page import passes_of
 
@@ -35,7 +35,7 @@ def sarif_log(judged: list[Judged], unreadable: list[tuple[str, str]]) -> dict[s
             "driver": {
                 "name": "sendable",
                 "semanticVersion": version("sendable"),
-                "rules": [_rule(catalog()[name]) if name in catalog() else _foreseen(name) for name in used],
+                "rules": [_rule(laws()[name]) for name in used],
             }
         },
         "columnKind": "unicodeCodePoints",
@@ -46,10 +46,12 @@ def sarif_log(judged: list[Judged], unreadable: list[tuple[str, str]]) -> dict[s
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
 
 
-def _rule(rule: Rule) -> dict[str, Any]:
+def _rule(rule: Law) -> dict[str, Any]:
     why = rule.doc.partition("\n")[2].strip()
     passes = passes_of(rule)
     cure = f"`sendable repair` answers it: {', '.join(passes)}." if passes else "`sendable repair` has no answer to it."
+    if rule.shown_by:
+        cure += f" One request does not show it; what does: {rule.shown_by}."
     return {
         "id": rule.id,
         "name": _name(rule.id),
@@ -61,18 +63,6 @@ def _rule(rule: Rule) -> dict[str, Any]:
         },
         "defaultConfiguration": {"level": "error"},
         "properties": {"tags": [rule.family, best(rule.evidence).grade], "status": rule.status, "type": rule.type},
-    }
-
-
-def _foreseen(name: str) -> dict[str, Any]:
-    """What no request shows by itself: a ledger foresees it from earlier ones."""
-    law = "Thinking is valid only behind what stood in front of it when it was made."
-    return {
-        "id": name,
-        "name": _name(name),
-        "shortDescription": {"text": law},
-        "help": {"text": f"{law} `sendable repair --ledger` answers it: settle_bound_thinking."},
-        "defaultConfiguration": {"level": "error"},
     }
 
 

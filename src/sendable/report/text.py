@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from sendable.contract.catalog import catalog
+from sendable.contract.catalog import laws
 from sendable.contract.finding import Finding, Note
 from sendable.repair.change import Change, Loss
 from sendable.repair.repair import Repaired
@@ -34,7 +34,7 @@ def check_report(
         first = findings[0]
         page.line(f"  {page.paint('✗ rejected', 'bad')}  {_count(len(findings), 'finding')}")
         page.paragraph(f"The API answers with the first: {first.status} {first.type}.", indent=4)
-        if first.rule in catalog():
+        if first.rule in laws():
             page.paragraph(f"sendable explain {first.rule}", "name", indent=4)
     else:
         page.line(f"  {page.paint('✓ accepted', 'good')}")

@@ -1,6 +1,7 @@
 """The pass `drop_refused_thinking`."""
 
 from sendable.contract.finding import Finding
+from sendable.contract.rules.thinking.thinking_modified import LAW as MODIFIED
 from sendable.repair.block_binding import set_drop_block
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
@@ -8,7 +9,6 @@ from sendable.repair.repair_pass import repair_pass
 from sendable.repair.thinking_chain import drop_thinking
 from sendable.repair.thinking_keys import thinking_of
 from sendable.repair.thinking_runs import drop_thinking_of
-from sendable.repair.told import MODIFIED
 from sendable.wire.index import Block
 
 
@@ -24,7 +24,7 @@ def drop_refused_thinking(draft: Draft) -> None:
         block = _block_at(draft, finding)
         if block is None or draft.options.max_loss < Loss.DROPS:
             continue
-        if finding.rule == MODIFIED:
+        if finding.rule == MODIFIED.id:
             drop_thinking_of(draft, draft.index.turns[draft.index.messages[block.message].turn], finding.rule)
         elif not (draft.checks_prefix and set_drop_block(draft, finding.rule, block)):
             behind = dict.fromkeys(_from(draft, block), finding.rule)

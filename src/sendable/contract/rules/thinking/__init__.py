@@ -1,1 +1,1 @@
-"""Thinking blocks, as far as one request shows what is wrong with them."""
+"""Thinking blocks: what one request shows to be wrong with them, and what only its past shows."""
