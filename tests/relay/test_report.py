@@ -37,6 +37,15 @@ def test_what_was_done_is_told() -> None:
     assert told["changes"] == [CHANGE.as_json(), CHANGE.as_json()]
 
 
+def test_an_opened_envelope_is_told_with_the_notes() -> None:
+    opened = report("accepted", opened=True)
+    assert opened.headers() == {"sendable-verdict": "accepted", "sendable-notes": "opened"}
+    assert opened.line() == "accepted api messages - notes opened"
+    both = report("accepted", opened=True, notes=["ledger"])
+    assert both.headers()["sendable-notes"] == "opened,ledger"
+    assert (both.as_json()["opened"], both.as_json()["notes"]) == (True, ["ledger"])
+
+
 def test_what_remains_or_was_seen_is_told() -> None:
     assert report("rejected", remaining=[FINDING]).line().endswith("- remaining tool-results-missing")
     assert report("observed", findings=[FINDING]).line().endswith("- findings tool-results-missing")

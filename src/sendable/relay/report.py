@@ -62,6 +62,11 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         """The model by its public name; what an account calls it may tell of the account."""
         return None if self.model is None else public_model(self.model)
 
+    @property
+    def _noted(self) -> list[str]:
+        """The notes, with what else a header or a line has no other place for."""
+        return ["opened", *self.notes] if self.opened else self.notes
+
     def headers(self) -> dict[str, str]:
         """The report as headers of the response."""
         told = {"sendable-verdict": self.verdict}
@@ -71,8 +76,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
             told["sendable-rules"] = ",".join(self.rules[:MOST_RULES])
         if self.retried:
             told["sendable-retried"] = self.retried
-        if self.notes:
-            told["sendable-notes"] = ",".join(self.notes)
+        if self._noted:
+            told["sendable-notes"] = ",".join(self._noted)
         return told
 
     def line(self) -> str:
@@ -87,8 +92,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
             parts.append("findings " + ",".join(self.rules))
         if self.retried:
             parts.append(f"retried {self.retried}")
-        if self.notes:
-            parts.append("notes " + ",".join(self.notes))
+        if self._noted:
+            parts.append("notes " + ",".join(self._noted))
         return " ".join(parts)
 
     def as_json(self) -> Json:
