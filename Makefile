@@ -1,7 +1,7 @@
 PY ?= python3
 BIN := .venv/bin
 
-.PHONY: setup demo test lint types tests properties bench bench-gateway soak claude-code clients score docs docs-check wheel clean
+.PHONY: setup demo test lint types tests properties bench bench-gateway throughput soak claude-code clients score docs docs-check wheel clean
 
 setup: .venv/done  ## make .venv with everything the tests need
 
@@ -42,6 +42,11 @@ claude-code: setup  ## Claude Code through the gateway: its requests unchanged, 
 
 bench-gateway: setup  ## what the gateway adds and carries, and its memory over 100,000 requests: about half an hour
 	$(BIN)/python benchmarks/gateway.py --soak 100000
+
+throughput: setup  ## the gateway among others: LiteLLM's proxy and a bare one, 32 clients, about ten minutes
+	$(PY) -m venv .venv-litellm-proxy
+	.venv-litellm-proxy/bin/pip install --quiet --disable-pip-version-check -r benchmarks/litellm-requirements.txt
+	$(BIN)/python benchmarks/throughput.py
 
 clients: setup  ## every real client at the emulator, and the table of them
 	cd tests/clients/node && npm install --no-package-lock --silent
