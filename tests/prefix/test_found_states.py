@@ -15,6 +15,7 @@ Json = dict[str, Any]
 MESSAGES = [
     user(text("a")),
     assistant(thinking(signature="A"), text("b")),
+    assistant(thinking(signature="A'"), text("b")),
     user(cached(text("a"))),
     assistant(text("b")),
     user("a"),
@@ -33,6 +34,17 @@ def plain(value: Any) -> Any:
     return value
 
 
+def signed(messages: list[Any]) -> list[str]:
+    """The thinking of some messages."""
+    return [
+        block["signature"]
+        for message in messages
+        if isinstance(message["content"], list)
+        for block in message["content"]
+        if block.get("type") == "thinking"
+    ]
+
+
 class Kept:
     """All that was kept, and a search that compares everything with everything."""
 
@@ -40,19 +52,31 @@ class Kept:
         self.states: list[tuple[Json, list[Any], Json]] = []
 
     def keep(self, asked: Json, state: Json) -> None:
-        frame, messages = self._of(asked)
-        self.states = [one for one in self.states if one[:2] != (frame, messages)]
-        self.states.append((frame, messages, state))
+        own = self._own(asked)
+        self.states = [one for one in self.states if self._own(one[0]) != own]
+        self.states.append((asked, plain(asked["messages"]), state))
 
     def find(self, asked: Json) -> Json | None:
-        frame, messages = self._of(asked)
-        fitting = [one for one in self.states if messages[: len(one[1])] == one[1]]
-        found = max(enumerate(fitting), key=lambda one: (len(one[1][1]), one[1][0] == frame, one[0]), default=None)
-        return None if found is None else found[1][2]
+        messages = plain(asked["messages"])
+        for count in range(len(messages), 0, -1):
+            here = [(held, state) for held, plainly, state in self.states if plainly == messages[:count]]
+            part = {**asked, "messages": asked["messages"][:count]}
+            found = [state for held, state in here if self._own(held) == self._own(part)]
+            if here and self._fits(*here[-1], part):
+                found.append(here[-1][1])
+            if found:
+                return found[0]
+        return None
 
     @staticmethod
-    def _of(asked: Json) -> tuple[Json, list[Any]]:
-        return plain({name: asked.get(name) for name in ("system", "tools")}), plain(asked["messages"])
+    def _fits(held: Json, state: Json, part: Json) -> bool:
+        now, then = signed(part["messages"]), signed(held["messages"])
+        return not state.get("removed") or now == then or len(now) < len(then)
+
+    @staticmethod
+    def _own(asked: Json) -> Any:
+        frame = plain({name: asked.get(name) for name in ("system", "tools")})
+        return frame, plain(asked["messages"]), signed(asked["messages"])
 
 
 @st.composite
@@ -67,14 +91,38 @@ def conversations(draw: st.DrawFn) -> list[Json]:
     return sent
 
 
-@given(conversations())
-def test_the_longest_conversation_that_goes_on_is_found_and_no_other(sent: list[Json]) -> None:
+@given(conversations(), st.lists(st.booleans(), min_size=12, max_size=12))
+def test_the_longest_conversation_that_goes_on_is_found_and_no_other(sent: list[Json], removes: list[bool]) -> None:
     ledger, kept = Ledger(), Kept()
     for number, asked in enumerate(sent):
         assert ledger.state_of(asked) == kept.find(asked)
-        ledger.keep_state_of(asked, {"number": number})
-        kept.keep(asked, {"number": number})
-        assert ledger.state_of(json.dumps(asked)) == {"number": number}
+        state: Json = {"number": number, **({"removed": ["A"]} if removes[number] else {})}
+        ledger.keep_state_of(asked, state)
+        kept.keep(asked, state)
+        assert ledger.state_of(json.dumps(asked)) == state
+
+
+def thought(*signatures: str) -> list[Json]:
+    return [message for at in signatures for message in (user("q"), assistant(thinking(signature=at), text("a")))]
+
+
+def test_a_damaged_copy_and_the_intact_one_keep_their_own_states() -> None:
+    ledger = Ledger()
+    intact, damaged = [*thought("A", "B"), user("and?")], [*thought("A'", "B"), user("and?")]
+    ledger.keep_state_of(request(*intact), {"of": "intact"})
+    ledger.keep_state_of(request(*damaged), {"of": "damaged", "removed": ["A'", "B"]})
+    for more in ([], turns(3)):
+        assert ledger.state_of(request(*intact, *more)) == {"of": "intact"}
+        assert ledger.state_of(request(*damaged, *more)) == {"of": "damaged", "removed": ["A'", "B"]}
+
+
+def test_what_was_removed_stays_so_for_a_client_that_leaves_old_thinking_out() -> None:
+    ledger = Ledger()
+    state = {"removed": ["B"]}
+    ledger.keep_state_of(request(*thought("A", "B"), user("and?")), state)
+    shorter = [user("q"), assistant(text("a")), *thought("B")]
+    assert ledger.state_of(request(*shorter, user("and?"), *thought("C"))) == state
+    assert ledger.state_of(request(*thought("A", "B", "C"), user("and?"))) is None
 
 
 class Counting(MemoryStore):

@@ -84,6 +84,33 @@ def test_an_edit_behind_the_relay_is_foreseen() -> None:
     assert not to.rejections
 
 
+def damaged(body: Json) -> Json:
+    """A copy in which a signature is cut, behind which others have to be left out."""
+    copy: Json = json.loads(packed(body))
+    block = next(block for message in copy["messages"][3:4] for block in message["content"] if "signature" in block)
+    block["signature"] = block["signature"][:-8]
+    return copy
+
+
+def test_a_damaged_copy_costs_the_intact_conversation_nothing() -> None:
+    to = emulator([{"answers": [[{"thinking": "Hm."}, "Yes."]] * 20}])
+    client = Client(to, Relay())
+    body = opening()
+    for more in ("b", "c", "d"):
+        body = grown(body, client.heard(body), more)
+    for one in (body, grown(body, client.heard(body), "e")):
+        for _ in range(2):
+            copy = client.relay.passage(packed(damaged(one)), HEADERS, MESSAGES)
+            client.heard(damaged(one))
+            intact = packed(one)
+            passage = client.relay.passage(intact, HEADERS, MESSAGES)
+            assert passage.body is intact
+            assert passage.report.verdict == "accepted"
+            client.heard(one)
+    assert copy.report.verdict == "repaired"
+    assert client.retries == 1, "what was left out of the copy stays out of it"
+
+
 def calls_what_is_declared(turn: Turn) -> Any:
     """Calls the tool, and goes on once its result is there."""
     name = turn.index.tools[0].value["name"]

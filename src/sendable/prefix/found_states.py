@@ -2,8 +2,13 @@
 
 A state is kept under the point behind the last message of its request. A later request of the conversation goes through
 that point, so it is found by looking back from the end; of several on the way the last one is that of the newest
-request. Two conversations that begin with the same messages under another system prompt or other tools meet in a point:
-so the state itself is kept under the point and these, and under the point alone stands the name of the newest such.
+request. Two conversations that begin with the same messages under another system prompt, other tools or with other
+thinking meet in a point: so the state itself is kept under the point and these, and under the point alone stands the
+name of the newest such.
+
+A client may leave old thinking out of its next request, so a state is also found by one with less. But a state in which
+thinking was removed is not found by one with as much that is another: what was damaged in one copy of a conversation is
+whole in another copy, and nothing has to be left out there.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,8 +27,11 @@ NEAR = 8
 FARTHER = 16
 """How many times more each further question asks for."""
 
+_NAME = 16
+_COUNT = 4
 
-def keep(store: Store, frame: bytes, points: Sequence[Point], state: bytes) -> None:
+
+def keep(store: Store, frame: bytes, points: Sequence[Point], state: bytes, *, removes: bool = False) -> None:
     """Keep a state under the last point of its request.
 
     Args:
@@ -31,10 +39,13 @@ def keep(store: Store, frame: bytes, points: Sequence[Point], state: bytes) -> N
         frame: of the request, see `frame_of`.
         points: those behind each of its messages.
         state: what is kept.
+        removes: whether it says of thinking in the request that it is left out, or stands in a wrong place.
     """
     if points:
-        name = _with_frame(points[-1], frame)
-        store.keep_states({name: state, _alone(points[-1]): name})
+        last = points[-1]
+        name = _own(last, frame)
+        held = last.thinking + last.thoughts.to_bytes(_COUNT) if removes else b""
+        store.keep_states({name: state, _alone(last): name + held})
 
 
 def find(store: Store, frame: bytes, points: Sequence[Point]) -> bytes | None:
@@ -51,19 +62,27 @@ def find(store: Store, frame: bytes, points: Sequence[Point]) -> bytes | None:
         names = {_alone(point): point for point in reversed(points[start:end])}
         end, step = start, step * FARTHER
         known = store.states(names)
-        met = [(_with_frame(names[name], frame), known[name]) for name in names if name in known]
+        met = [_ways(point, frame, known[name]) for name, point in names.items() if name in known]
         for state in _held(store, met):
             return state
     return None
 
 
-def _held(store: Store, met: Sequence[tuple[bytes, bytes]]) -> Iterator[bytes]:
-    """The states of some points; of each the one under the same system prompt and tools, else the newest."""
+def _ways(point: Point, frame: bytes, newest: bytes) -> list[bytes]:
+    """The names under which the state of a point may stand: its own, then that of the newest, if it may be taken."""
+    own = _own(point, frame)
+    name, thinking, thoughts = newest[:_NAME], newest[_NAME : 2 * _NAME], newest[2 * _NAME :]
+    fits = not thinking or thinking == point.thinking or point.thoughts < int.from_bytes(thoughts)
+    return [own, name] if fits else [own]
+
+
+def _held(store: Store, met: Sequence[list[bytes]]) -> Iterator[bytes]:
+    """The states of some points, of each the first that is there."""
     for at in range(0, len(met), NEAR):
         some = met[at : at + NEAR]
         held = store.states(name for names in some for name in names)
-        for own, newest in some:
-            state = held.get(own, held.get(newest))
+        for names in some:
+            state = next((held[name] for name in names if name in held), None)
             if state is not None:
                 yield state
 
@@ -74,8 +93,8 @@ def frame_of(request: Json) -> bytes:
 
 
 def _alone(point: Point) -> bytes:
-    return blake2b(point.exact, digest_size=16, person=b"state at").digest()
+    return blake2b(point.exact, digest_size=_NAME, person=b"state at").digest()
 
 
-def _with_frame(point: Point, frame: bytes) -> bytes:
-    return blake2b(point.exact + frame, digest_size=16, person=b"state at, under").digest()
+def _own(point: Point, frame: bytes) -> bytes:
+    return blake2b(point.exact + frame + point.thinking, digest_size=_NAME, person=b"state at, under").digest()

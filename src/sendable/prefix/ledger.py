@@ -33,6 +33,9 @@ from sendable.wire.seals import sealed
 
 Json = dict[str, Any]
 
+_OF_THINKING = ("removed", "stale", "drop_block")
+"""What a state tells of the thinking in its request, by which the next one is changed."""
+
 
 class Ledger:
     """A memory of thinking blocks.
@@ -154,7 +157,8 @@ class Ledger:
         Raises:
             UsageError: the state is none.
         """
-        keep(self.store, *self._given(request), encoded_state(state))
+        held = encoded_state(state)
+        keep(self.store, *self._given(request), held, removes=any(state.get(name) for name in _OF_THINKING))
 
     def _given(self, request: object) -> tuple[bytes, list[Point]]:
         """What stands around the messages of a body, and the points behind each; none where some are no messages."""

@@ -4,12 +4,20 @@ Each digest is made of the one before and of one message, so a longer conversati
 """
 
 from collections.abc import Sequence
+from functools import reduce
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
 import msgspec
 
-from sendable.prefix.canonical import digest, exact_message, loose_digest, loose_message
+from sendable.prefix.canonical import (
+    digest,
+    exact_message,
+    is_thinking,
+    loose_digest,
+    loose_message,
+    signature_digest,
+)
 from sendable.prefix.recent import Recent
 from sendable.wire.index import Index
 from sendable.wire.read import Source
@@ -39,10 +47,14 @@ class Point(msgspec.Struct, frozen=True, gc=False):
     Attributes:
         exact: digest of the messages in their exact form.
         loose: digest of their blocks in the loose form, with the roles; where messages split makes no difference.
+        thinking: digest of what was signed in them, which the other two leave out.
+        thoughts: how many thinking blocks they hold.
     """
 
     exact: bytes
     loose: bytes
+    thinking: bytes = ROOT
+    thoughts: int = 0
 
 
 START = Point(ROOT, ROOT)
@@ -50,7 +62,10 @@ START = Point(ROOT, ROOT)
 
 def after(point: Point, message: Json) -> Point:
     """The point behind one more message."""
-    return Point(chained(point.exact, digest(exact_message(message))), _loose_after(point.loose, message))
+    exact, loose = chained(point.exact, digest(exact_message(message))), _loose_after(point.loose, message)
+    content = message.get("content")
+    signed = [signature_digest(block) for block in content if is_thinking(block)] if isinstance(content, list) else []
+    return Point(exact, loose, reduce(chained, signed, point.thinking), point.thoughts + len(signed))
 
 
 def chained(before: bytes, item: bytes) -> bytes:
