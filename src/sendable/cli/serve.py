@@ -52,6 +52,9 @@ from sendable.targets import PLATFORMS
     "--connect-timeout", type=click.FloatRange(0.1), default=10, show_default=True, help="Seconds to reach the API."
 )
 @click.option(
+    "--judge-timeout", type=click.FloatRange(0.1), default=10, show_default=True, help="Seconds to judge a request."
+)
+@click.option(
     "--grace", type=click.FloatRange(0), default=30, show_default=True, help="Seconds for running requests at the end."
 )
 @click.option("--environment-proxy", is_flag=True, help="Reach the API through the proxy that HTTPS_PROXY names.")

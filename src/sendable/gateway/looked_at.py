@@ -13,9 +13,9 @@ from sendable.gateway.heads import forwarded, replaced, without
 from sendable.gateway.hop_by_hop import Headers, end_to_end
 from sendable.gateway.options import Options
 from sendable.gateway.outcome import Outcome
-from sendable.gateway.relaying import NEVER_SENT, Relaying
+from sendable.gateway.relaying import NEVER_SENT, Judged, Relaying
 from sendable.gateway.upstream import Response, Upstream, failure_of
-from sendable.relay import Passage, Where
+from sendable.relay import Where
 from sendable.relay.encodings import decoded
 
 LARGEST_REFUSAL = 1_000_000
@@ -45,40 +45,43 @@ class LookedAt:
         outcome.endpoint = where.endpoint
         body = await whole_body(request, asked, self._options.max_body, self._options.timeout)
         begun = perf_counter()
-        passage = await self._relaying.passage(asked, body, where)
+        judged = await self._relaying.passage(asked, body, where)
+        passage = judged.passage
         outcome.inside = perf_counter() - begun
         outcome.report = passage.report
         if passage.refusal is not None:
             outcome.status = passage.refusal.status
             headers = {**passage.refusal.headers, **passage.report.headers()}
             return own_answer(passage.refusal.status, headers, passage.refusal.body)
-        return await self._sent(request, asked, passage, outcome)
+        return await self._sent(request, asked, judged, outcome)
 
-    async def _sent(self, request: BaseRequest, asked: Asked, passage: Passage, outcome: Outcome) -> StreamResponse:
+    async def _sent(self, request: BaseRequest, asked: Asked, judged: Judged, outcome: Outcome) -> StreamResponse:
+        passage = judged.passage
         outcome.attempts += 1
         headers = without(asked.headers, NEVER_SENT)
         headers = forwarded(headers, self._upstream.address.authority, len(passage.body), passage.headers)
-        again: Passage | None = None
+        again: Judged | None = None
         try:
             async with self._upstream.send(asked, headers, passage.body, None) as response:
                 begun = b""
                 if 400 <= response.status < 500 and passage.again is not None:
                     begun = await _refusal(response)
-                    again = await self._again(passage, response, begun)
+                    again = await self._again(judged, response, begun)
                 if again is None:
-                    return await self._handed_back(request, response, passage, outcome, begun)
+                    return await self._handed_back(request, response, judged, outcome, begun)
         except _FAULTS as fault:
             raise failure_of(fault) from None
-        outcome.report = again.report
+        outcome.report = again.passage.report
         return await self._sent(request, asked, again, outcome)
 
-    async def _again(self, passage: Passage, response: Response, body: bytes) -> Passage | None:
+    async def _again(self, judged: Judged, response: Response, body: bytes) -> Judged | None:
         plain = decoded(body, response.headers.get("content-encoding", ""))
-        return None if plain is None else await self._relaying.again(passage, response.status, plain)
+        return None if plain is None else await self._relaying.again(judged, response.status, plain)
 
     async def _handed_back(
-        self, request: BaseRequest, response: Response, passage: Passage, outcome: Outcome, begun: bytes
+        self, request: BaseRequest, response: Response, judged: Judged, outcome: Outcome, begun: bytes
     ) -> StreamResponse:
+        passage = judged.passage
         answer = passage.answer(response.status, plain(response.raw_headers))
         told = {name.encode("ascii"): value.encode("latin-1") for name, value in passage.report.headers().items()}
         dropped = frozenset(name.encode("latin-1") for name in answer.drop)
@@ -90,7 +93,7 @@ class LookedAt:
             whole = not outcome.cause
             return handed
         finally:
-            self._relaying.settle(answer, whole)
+            self._relaying.settle(judged, answer, whole)
 
 
 def plain(headers: Headers) -> dict[str, str]:

@@ -60,6 +60,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
         max_body: bytes that a looked-at body may have.
         max_header: bytes that the head of a request may have.
         concurrency: requests that one worker answers at a time.
+        judge_timeout: seconds that the judging of a request may take, with the wait for its turn, before it goes as it
+            came, or is held back.
         connect_timeout: seconds for a connection to the upstream.
         timeout: seconds of silence after which an upstream, or a client that sends a body or reads an answer, is
             given up.
@@ -86,6 +88,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     max_body: int = MAX_BODY
     max_header: int = MAX_HEADER
     concurrency: int = 1000
+    judge_timeout: float = 10.0
     connect_timeout: float = 10.0
     timeout: float = 600.0
     header_timeout: float = 15.0

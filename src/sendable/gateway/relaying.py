@@ -1,15 +1,15 @@
-"""The relay in its threads: judging never holds up the streams of others, nor does a ledger that waits for a lock."""
+"""The relay in its threads: judging never holds up the streams of others, nor does a ledger that waits for a lock, nor
+a request that takes long to judge.
+"""
 
-import asyncio
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple
 
 from sendable.errors import LedgerError, UsageError
 from sendable.gateway.aside import Aside
 from sendable.gateway.asked import Asked
+from sendable.gateway.judges import Judge, Judges, Late
 from sendable.gateway.options import Options
 from sendable.prefix.ledger import Ledger
 from sendable.prefix.stores import store_from
@@ -20,12 +20,21 @@ NEVER_SENT = frozenset({CONVERSATION.encode("ascii")})
 """Headers that are meant for sendable alone."""
 
 _PROBE = b"sendable-ready"
-# One at a time: the relay takes turns anyway, and what a thread more would do is to fight for the interpreter.
-_THREADS = 1
 _WAIT = 1.0
 _SMALL = b'{"model":"claude-sonnet-4-5","max_tokens":1,"messages":[{"role":"user","content":"Hi"}]}'
 
-T = TypeVar("T")
+SLOW = "slow"
+"""What a report notes of a request that took too long to judge."""
+
+BUSY = "busy"
+"""What a report notes of a request that waited too long for the judging of others."""
+
+
+class Judged(NamedTuple):
+    """What is sent in the place of a request, and who said so; nobody where it was not judged in time."""
+
+    passage: Passage
+    judge: Judge | None
 
 
 class Relaying:
@@ -50,24 +59,34 @@ class Relaying:
         )
         self._aside = aside
         self._cases = None if options.learn is None else _cases(options.learn)
-        self._relay = Relay(settings, _ledger(options.ledger), on_refused=self._keep)
-        self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="sendable-relay")
+        self._ledger = _ledger(options.ledger)
+        # Not one that judges: that one may be busy.
+        self._unjudging = Relay(settings, self._ledger)
+        self._judges = Judges(partial(self._relay, settings), options.judge_timeout)
 
     async def warm(self) -> None:
         """Judge something small, so that the first request does not pay for what is made once."""
-        await self._in_thread(partial(self._relay.passage, _SMALL, {}, Where("api", "messages")))
+        await self._judges.judged(lambda relay: relay.passage(_SMALL, {}, Where("api", "messages")))
 
-    async def passage(self, asked: Asked, body: bytes, where: Where) -> Passage:
+    async def passage(self, asked: Asked, body: bytes, where: Where) -> Judged:
         """What is sent in the place of a request."""
-        return await self._in_thread(partial(self._relay.passage, body, asked.plain_headers, where))
+        headers = asked.plain_headers
+        judged = await self._judges.judged(lambda relay: relay.passage(body, headers, where))
+        if isinstance(judged, Late):
+            return Judged(self._unjudging.unjudged(body, where, SLOW if judged.begun else BUSY), None)
+        return Judged(*judged)
 
-    async def again(self, passage: Passage, status: int, body: bytes) -> Passage | None:
+    async def again(self, judged: Judged, status: int, body: bytes) -> Judged | None:
         """What is sent in the place of a request that was refused; None for nothing."""
-        return await self._in_thread(partial(passage.retry, status, body))
+        if judged.judge is None:
+            return None
+        again = await self._judges.goes_on(judged.judge, partial(judged.passage.retry, status, body))
+        return None if again is None or isinstance(again, Late) else Judged(again, judged.judge)
 
-    def settle(self, answer: Answer, whole: bool) -> None:
+    def settle(self, judged: Judged, answer: Answer, whole: bool) -> None:
         """Remember an answer, before the next request is judged: it may go on from this one."""
-        self._threads.submit(answer.settle, whole)
+        if judged.judge is not None:
+            judged.judge.lane.submit(partial(answer.settle, whole))
 
     def writes(self) -> None:
         """Write to the ledger.
@@ -75,18 +94,18 @@ class Relaying:
         Raises:
             LedgerError: it cannot be written to.
         """
-        self._relay.ledger.store.keep_states({_PROBE: b""})
+        self._ledger.store.keep_states({_PROBE: b""})
 
     def close(self) -> None:
-        """End the threads; what is being judged is finished."""
-        self._threads.shutdown(wait=True)
+        """End the threads; what is being judged is finished, unless it takes long."""
+        self._judges.close()
+
+    def _relay(self, settings: Settings) -> Relay:
+        return Relay(settings, Ledger(self._ledger.store), on_refused=self._keep)
 
     def _keep(self, refused: Refused) -> None:
         if self._cases is not None:
             self._aside.do("case", partial(self._cases, refused))
-
-    async def _in_thread(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
 
 def _cases(folder: Path) -> CaseFolder:

@@ -91,6 +91,21 @@ class Relay:
             passage = self._failed(body, head, fault)
         return self._guarded(passage, refused)
 
+    def unjudged(self, body: bytes, where: Where, note: str) -> Passage:
+        """The passage of a request that nobody had the time to judge: as it came, or held back if so it was set up.
+
+        Does not wait for what is being judged.
+
+        Args:
+            body: of the request.
+            where: where it goes.
+            note: one word that says why, for the report.
+        """
+        head = Report(verdict="failed", mode=self.settings.mode, platform=where.platform, endpoint=where.endpoint)
+        passage = self._held_or_sent(body, _noting(head, note))
+        self._tell(passage.report)
+        return passage
+
     def _passage(
         self,
         body: bytes,
@@ -138,7 +153,10 @@ class Relay:
         """Fail open, or closed. The fault is told by its kind alone, since its text may quote the request."""
         _LOG.error("sendable failed on a request: %s", type(fault).__name__)
         report = msgspec.structs.replace(_noting(head, type(fault).__name__), verdict="failed")
-        return Passage(body, {}, report, not_judged(head.platform) if self.settings.fail_closed else None)
+        return self._held_or_sent(body, report)
+
+    def _held_or_sent(self, body: bytes, report: Report) -> Passage:
+        return Passage(body, {}, report, not_judged(report.platform) if self.settings.fail_closed else None)
 
     def _guarded(self, passage: Passage, refused: list[Refused]) -> Passage:
         """The passage, told of; what it does later never raises either."""
