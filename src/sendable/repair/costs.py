@@ -53,7 +53,9 @@ class Costs:
         self._thinking = [(block.message, block.position) for block in thinking_of(given)]
         before, now = restarting(given.request, target), restarting(repaired, target)
         self._restarting = {name for name, held in before.items() if held != now[name]}
+        self._frame: dict[str, int] = {}
         self._behind: list[int] | None = None
+        self._inside: dict[int, list[int]] = {}
 
     def of(self, change: Change) -> Json:
         """The cost of one change."""
@@ -100,22 +102,44 @@ class Costs:
         message, block = place
         if message < 0:
             fields = ("tools", "system") if place == TOOLS else ("system",)
-            return sum(len(encoded(request[name])) for name in fields if name in request) + self._rest(0)
+            return sum(self._size_of(name) for name in fields if name in request) + self._rest(0)
         if message >= len(messages):
             return 0
-        held = messages[message]
-        content = held.get("content") if isinstance(held, dict) and block > 0 else None
-        parts = content[block:] if isinstance(content, list) else [held]
-        return sum(len(encoded(part)) for part in parts) + self._rest(message + 1)
+        if block <= 0:
+            return self._rest(message)
+        return self._inside_from(message, block) + self._rest(message + 1)
+
+    # What is summed once for all changes: there may be as many of them as there are blocks.
+
+    def _size_of(self, field: str) -> int:
+        """Bytes of the tools or the system."""
+        if field not in self._frame:
+            self._frame[field] = len(encoded(self.given.request[field]))
+        return self._frame[field]
+
+    def _inside_from(self, message: int, block: int) -> int:
+        """Bytes of a message's blocks from one on; of the message itself where it holds no list."""
+        held = _messages(self.given.request)[message]
+        content = held.get("content") if isinstance(held, dict) else None
+        if not isinstance(content, list):
+            return self._rest(message) - self._rest(message + 1)
+        if message not in self._inside:
+            self._inside[message] = _from_each_on(content)
+        return self._inside[message][min(block, len(content))]
 
     def _rest(self, start: int) -> int:
         """Bytes of the messages from one on."""
         if self._behind is None:
-            self._behind = [0]
-            for message in reversed(_messages(self.given.request)):
-                self._behind.append(self._behind[-1] + len(encoded(message)))
-            self._behind.reverse()
+            self._behind = _from_each_on(_messages(self.given.request))
         return self._behind[start]
+
+
+def _from_each_on(parts: Sequence[Any]) -> list[int]:
+    """Bytes of the parts from each of them on, and of none at the end."""
+    sizes = [0]
+    for part in reversed(parts):
+        sizes.append(sizes[-1] + len(encoded(part)))
+    return sizes[::-1]
 
 
 def with_costs(changes: Sequence[Change], costs: Costs, repeated: int = 0) -> list[Change]:

@@ -19,8 +19,11 @@ def settle_leftovers(draft: Draft) -> None:
     touched = [message for message in draft.index.messages if message.at in rules]
     for message in touched:
         _remove_emptied(draft, message, rules[message.at])
+    cut: dict[int, str] = {}
     for message in touched:
-        _drop_dangling(draft, draft.index.turns[message.turn], rules[message.at])
+        cut.setdefault(message.turn, rules[message.at])
+    for number, rule in cut.items():
+        _drop_dangling(draft, draft.index.turns[number], rule)
     leaving = {
         block: Leaving(mark, rule)
         for block, rule in draft.dropped.items()
