@@ -1,5 +1,6 @@
 """Bodies that are too large, too slow, broken off, or held back until they are asked for."""
 
+import select
 import time
 
 import msgspec
@@ -49,6 +50,17 @@ class TestBoth:
             answer = one_answer(held)
         assert answer.startswith((b"HTTP/1.1 408 ", b"HTTP/1.1 504 "))
         assert time.monotonic() - started < 10
+
+    def test_a_body_that_comes_too_slowly_is_given_up(self, start: bytes) -> None:
+        with between(Recorded(), timeout=0.3) as (server, _), client(server) as held:
+            held.sendall(start + b"Content-Length: 100\r\n\r\n")
+            for _ in range(100):
+                if select.select([held], [], [], 0.05)[0]:
+                    break
+                held.sendall(b"x")
+            else:
+                raise AssertionError("a byte now and then is taken for a body")
+            assert one_answer(held).startswith((b"HTTP/1.1 408 ", b"HTTP/1.1 504 "))
 
     def test_a_body_that_is_garbled_is_refused(self, start: bytes) -> None:
         kept = Recorded()

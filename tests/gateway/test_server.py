@@ -51,13 +51,14 @@ def test_a_running_stream_is_finished_and_a_new_client_is_not_taken() -> None:
     assert seen.endswith(b"3\r\ntwo\r\n0\r\n\r\n")
 
 
-def test_a_stream_that_does_not_end_is_cut_after_the_grace_time() -> None:
+@pytest.mark.parametrize("grace", [0, 0.3])
+def test_a_stream_that_does_not_end_is_cut_after_the_grace_time(grace: float) -> None:
     def answering(connection: Connection) -> None:
         connection.request()
         connection.send(CHUNKED)
         connection.gone_within(WAIT)
 
-    with upstream(answering) as behind, gateway(behind.url, grace=0.3) as server, client(server) as held:
+    with upstream(answering) as behind, gateway(behind.url, grace=grace) as server, client(server) as held:
         held.sendall(GET)
         held.recv(65536)
         started = time.monotonic()

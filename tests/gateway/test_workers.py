@@ -2,8 +2,10 @@
 
 import os
 import signal
+import socket
 import sqlite3
 import subprocess
+import threading
 import time
 from pathlib import Path
 
@@ -12,7 +14,7 @@ import msgspec
 import pytest
 
 from tests.cli.running import PROGRAM
-from tests.gateway.raw import Recorded, upstream
+from tests.gateway.raw import OK, WAIT, Connection, Recorded, until_closed, upstream
 from tests.gateway.talk import SOUND, answered, encoded, message
 from tests.gateway.test_metrics import counts
 
@@ -66,6 +68,46 @@ def test_workers_share_an_address_a_ledger_and_their_counts(tmp_path: Path) -> N
     with sqlite3.connect(ledger) as base:
         assert base.execute("SELECT count(*) FROM entries").fetchone() == (1,)
     base.close()
+
+
+def test_nobody_new_is_left_waiting_while_workers_end() -> None:
+    go, begun = threading.Event(), threading.Event()
+
+    def answering(connection: Connection) -> None:
+        connection.request()
+        begun.set()
+        go.wait(20)
+        connection.send(OK)
+
+    with (
+        upstream(answering) as behind,
+        subprocess.Popen(
+            [*SERVE, "--upstream", behind.url, "--grace", "10"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        ) as process,
+    ):
+        assert process.stdout is not None
+        place = ("127.0.0.1", int(process.stdout.readline().decode().strip().rpartition(":")[2]))
+        with socket.create_connection(place, WAIT) as running:
+            running.sendall(b"GET /v1/x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            assert begun.wait(WAIT)
+            process.send_signal(signal.SIGTERM)
+            for _ in range(100):
+                time.sleep(0.05)
+                if is_refused(place):
+                    break
+            # Whoever else comes is told at once, on whichever worker's socket it would have been put.
+            assert all(is_refused(place) for _ in range(20))
+            go.set()
+            assert until_closed(running).endswith(b"ok")
+        assert process.wait(20) == 0
+
+
+def is_refused(place: tuple[str, int]) -> bool:
+    try:
+        socket.create_connection(place, WAIT).close()
+    except ConnectionError:
+        return True
+    return False
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")

@@ -9,6 +9,12 @@ from aiohttp.web import BaseRequest, RequestPayloadError
 from sendable.gateway.asked import Asked
 from sendable.gateway.refusals import GatewayError, bad_request, body_too_large, body_too_slow
 
+AT_MOST = 30.0
+"""Seconds that a client may fall behind with its body: of silence, or of coming more slowly than `SLOWEST`."""
+
+SLOWEST = 1_000
+"""Bytes a second."""
+
 _CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
@@ -16,7 +22,7 @@ async def whole_body(request: BaseRequest, asked: Asked, most: int, patience: fl
     """The whole body.
 
     Raises:
-        GatewayError: it is too large, garbled, or stopped coming.
+        GatewayError: it is too large, garbled, stopped coming, or came too slowly.
     """
     if asked.length is not None and asked.length > most:
         raise body_too_large(most)
@@ -36,7 +42,7 @@ class Upload:
     Args:
         request: whose body it is.
         asked: tells whether the client waits to be asked for it.
-        patience: seconds for which the next piece is waited for.
+        patience: seconds for which the next piece is waited for, if that is less than `AT_MOST`.
 
     Attributes:
         fault: what was wrong with it on the client's side.
@@ -61,9 +67,12 @@ class Upload:
 async def _pieces(request: BaseRequest, asked: Asked, patience: float) -> AsyncIterator[bytes]:
     if asked.waits and request.transport is not None:
         request.transport.write(_CONTINUE)
+    now = asyncio.get_running_loop().time
+    most = left = min(patience, AT_MOST)
     while True:
+        start = now()
         try:
-            async with asyncio.timeout(patience):
+            async with asyncio.timeout(left):
                 piece = await request.content.readany()
         except TimeoutError:
             raise body_too_slow() from None
@@ -71,4 +80,6 @@ async def _pieces(request: BaseRequest, asked: Asked, patience: float) -> AsyncI
             raise bad_request("The body is garbled or ends too early.", "body-garbled") from None
         if not piece:
             return
+        # Only the client's own time counts: where the upstream is slow, the next piece is not asked for.
+        left = min(most, left - (now() - start) + len(piece) / SLOWEST)
         yield piece

@@ -28,6 +28,8 @@ from sendable.gateway.watch import Watch
 _STARTS_WITHIN = 20.0
 _READ_AT_ONCE = 256 * 1024
 _LINGER = 5.0
+# aiohttp takes nothing for: as long as it takes.
+_AT_ONCE = 0.01
 _MOST_HEADERS = 256
 _BACKLOG = 128
 _SWITCHED_EVERY = 0.001
@@ -124,7 +126,7 @@ class Worker:
             max_headers=_MOST_HEADERS,
             read_bufsize=_READ_AT_ONCE,
         )
-        return ServerRunner(server, handle_signals=False, shutdown_timeout=options.grace)
+        return ServerRunner(server, handle_signals=False, shutdown_timeout=max(options.grace, _AT_ONCE))
 
     def _on_signals(self, serving: "asyncio.Task[None] | None") -> None:
         loop = asyncio.get_running_loop()

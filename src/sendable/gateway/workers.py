@@ -113,8 +113,13 @@ class Workers:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_DFL)
         os.close(self._own_end)
+        own = self._sockets[place]
+        for held in self._sockets:
+            if held is not own:
+                # Else who connects while all end would wait for a worker that takes nobody any more.
+                held.close()
         try:
-            Worker(self._options, self._sockets[place], lambda: _tell(ready), self._child_end).run(signals=True)
+            Worker(self._options, own, lambda: _tell(ready), self._child_end).run(signals=True)
         except UsageError as fault:
             sys.stderr.write(f"sendable: {fault}\n")
             return _UNUSABLE
