@@ -3,7 +3,8 @@ import socket
 import pytest
 
 from sendable.errors import UsageError
-from sendable.gateway.listening import address_of, listening
+from sendable.gateway.listening import address_of, listening, refuse_own
+from sendable.gateway.options import upstream_of
 
 
 def test_a_free_port_is_taken() -> None:
@@ -34,3 +35,27 @@ def test_the_newer_protocol_has_its_brackets() -> None:
 def test_an_address_that_is_taken_is_told() -> None:
     with socket.create_server(("127.0.0.1", 0)) as held, pytest.raises(UsageError, match="cannot listen on"):
         listening("127.0.0.1", held.getsockname()[1], 1)
+
+
+@pytest.mark.parametrize(
+    ("host", "upstream"),
+    [
+        ("127.0.0.1", "127.0.0.1"),
+        ("127.0.0.1", "localhost"),
+        ("127.0.0.1", "0.0.0.0"),
+        ("0.0.0.0", "127.0.0.1"),
+        ("0.0.0.0", "localhost"),
+    ],
+)
+def test_an_upstream_that_is_the_gateway_itself_is_told(host: str, upstream: str) -> None:
+    [held] = listening(host, 0, 1)
+    with held, pytest.raises(UsageError, match="own address"):
+        refuse_own(upstream_of(f"http://{upstream}:{held.getsockname()[1]}/below"), held)
+
+
+@pytest.mark.parametrize("upstream", ["192.0.2.1", "127.0.0.2", "no-such-host.invalid"])
+def test_the_same_port_elsewhere_is_another(upstream: str) -> None:
+    [held] = listening("127.0.0.1", 0, 1)
+    with held:
+        refuse_own(upstream_of(f"http://{upstream}:{held.getsockname()[1]}"), held)
+        refuse_own(upstream_of("http://127.0.0.1:9"), held)

@@ -32,13 +32,14 @@ def test_everything_is_counted() -> None:
         'sendable_findings_total{rule="tool-use-without-result"}': 1,
         'sendable_changes_total{by="answer_missing_results",loss="keeps"}': 1,
         'sendable_upstream_responses_total{status="200"}': 4,
-        'sendable_gateway_failures_total{cause="bad-request"}': 1,
+        'sendable_gateway_failures_total{cause="unknown-method"}': 1,
         "sendable_retries_total": 1,
         "sendable_added_seconds_count": 4,
         'sendable_answer_seconds_count{endpoint="passed"}': 1,
         "sendable_in_flight": 0,
     }
     assert {name: seen.get(name) for name in expected} == expected
+    assert [name for name in seen if "_created" in name] == []
     assert seen['sendable_costs_total{what="cache_restarts"}'] >= 1
 
 

@@ -1,7 +1,7 @@
 import pytest
 
 from sendable.errors import UsageError
-from sendable.gateway.options import bytes_of, listen_of, upstream_of
+from sendable.gateway.options import Options, bytes_of, listen_of, upstream_of
 
 
 @pytest.mark.parametrize(
@@ -32,6 +32,11 @@ def test_an_upstream_is_read_once(url: str, authority: str, port: int, prefix: s
         "https://a#b",
         "http://a:x",
         "http://[",
+        "http://a b/",
+        "http://a/b c",
+        "http://ä.test/",
+        "http://a:0/",
+        "https://user:key@a/",
     ],
 )
 def test_what_is_no_upstream_is_told_without_its_secrets(url: str) -> None:
@@ -66,3 +71,26 @@ def test_a_size(text: str, count: int) -> None:
 def test_what_is_no_size_is_told(text: str) -> None:
     with pytest.raises(UsageError, match="no size"):
         bytes_of(text)
+
+
+@pytest.mark.parametrize("value", [0, -1, float("nan"), float("inf"), float("-inf")])
+@pytest.mark.parametrize("name", ["timeout", "connect_timeout", "judge_timeout", "header_timeout", "idle_timeout"])
+def test_a_time_that_is_none_is_told(name: str, value: float) -> None:
+    with pytest.raises(UsageError, match=f"--{name.replace('_', '-')}: "):
+        Options(upstream="http://a", **{name: value})
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *(("grace", -1), ("grace", float("nan")), ("grace", float("inf")), ("max_header", 1), ("max_header", 4095)),
+        *(("workers", 0), ("concurrency", 0), ("max_body", 0)),
+    ],
+)
+def test_a_number_with_which_nothing_is_served_is_told(name: str, value: float) -> None:
+    with pytest.raises(UsageError, match=f"--{name.replace('_', '-')}: "):
+        Options(upstream="http://a", **{name: value})
+
+
+def test_no_grace_is_one() -> None:
+    assert Options(upstream="http://a", grace=0).grace == 0

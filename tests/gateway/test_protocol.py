@@ -29,6 +29,23 @@ def test_a_head_over_the_limit_is_refused(request_bytes: bytes) -> None:
     assert kept.requests == []
 
 
+@pytest.mark.parametrize(
+    ("request_bytes", "status", "words"),
+    [
+        (GET + b"".join(b"A%d: x\r\n" % number for number in range(3000)) + b"\r\n", 431, "more headers"),
+        (b"FOO /v1/x HTTP/1.1\r\nHost: a\r\n\r\n", 400, "no method"),
+        (GET + b"A b\r\n\r\n", 400, "no proper HTTP"),
+    ],
+    ids=["many headers", "an unknown method", "no header"],
+)
+def test_what_the_parser_does_not_take_is_told_in_its_own_words(request_bytes: bytes, status: int, words: str) -> None:
+    with between(Recorded()) as (server, _):
+        head, _, body = said(server, request_bytes).partition(b"\r\n\r\n")
+    assert int(head.split()[1]) == status
+    assert words in msgspec.json.decode(body)["error"]["message"]
+    assert b"FOO" not in body
+
+
 def test_a_head_within_the_limit_is_taken() -> None:
     kept = Recorded()
     value = b"x" * 30_000
@@ -59,10 +76,11 @@ def test_a_head_that_ends_in_time_is_answered() -> None:
 
 
 def test_an_idle_connection_is_closed() -> None:
-    with between(Recorded(), idle_timeout=0.2) as (server, _), client(server) as held:
+    with between(Recorded(), idle_timeout=0.2) as (server, _), client(server) as held, client(server) as silent:
         held.sendall(GET + b"\r\n")
         assert one_answer(held).endswith(b"ok")
         assert held.recv(1) == b""
+        assert silent.recv(1) == b""
 
 
 def test_requests_in_a_row_are_answered_in_a_row() -> None:

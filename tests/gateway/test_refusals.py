@@ -8,6 +8,8 @@ CASES = {
     "bad request": (refusals.bad_request("No."), 400, "invalid_request_error"),
     "body": (refusals.body_too_large(5), 413, "request_too_large"),
     "head": (refusals.header_too_large(), 431, "invalid_request_error"),
+    "headers": (refusals.too_many_headers(5), 431, "invalid_request_error"),
+    "method": (refusals.unknown_method(), 400, "invalid_request_error"),
     "busy": (refusals.too_busy(), 503, "overloaded_error"),
     "slow": (refusals.body_too_slow(), 408, "timeout_error"),
     "inside": (refusals.failed_inside(), 500, "api_error"),

@@ -18,6 +18,7 @@ from sendable.gateway.relaying import Relaying
 from tests.gateway.raw import Recorded, between, client, gateway, one_answer, said, upstream
 from tests.gateway.talk import KEY, SOUND, answered, emulated, encoded, message, parts, posted, refused, user
 from tests.gateway.test_looked_at import ANSWER, BOUND, THOUGHT, Scripted
+from tests.gateway.test_upstream import free_port
 
 THINKING = {"type": "thinking", "thinking": "", "signature": "EqQBCgIYAhIM0000000a"}
 ENCODINGS: dict[str, Callable[[bytes], bytes]] = {
@@ -99,6 +100,24 @@ def test_a_ledger_that_can_not_be_used_is_told(tmp_path: Path) -> None:
     for address in (f"sqlite:{file}", "moon:1", "sqlite:"):
         with pytest.raises(UsageError):
             Relaying(Options(upstream="http://a.test", ledger=address), Aside(print))
+
+
+def test_memory_is_a_word_for_none_that_lasts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with between(Recorded(answered(message(THINKING))), ledger="memory") as (server, _):
+        assert parts(said(server, posted(encoded(SOUND))))[0] == 200
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_redis_that_is_not_there_is_told_once_and_costs_no_request(caplog: pytest.LogCaptureFixture) -> None:
+    pytest.importorskip("redis")
+    address = f"redis://:sk-secret@127.0.0.1:{free_port()}/0"
+    with between(Recorded(answered(message(THINKING))), ledger=address) as (server, _):
+        assert parts(said(server, posted(encoded(SOUND))))[0] == 200
+        assert b'"ledger":false' in said(server, b"GET /readyz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+    lines = [record.getMessage() for record in caplog.records if record.name == "sendable.gateway"]
+    assert len([line for line in lines if line.startswith("the ledger cannot be written to")]) == 1
+    assert "sk-secret" not in caplog.text
 
 
 def test_what_the_api_refused_is_kept_without_what_was_said(tmp_path: Path) -> None:

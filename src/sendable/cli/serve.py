@@ -31,7 +31,7 @@ from sendable.targets import PLATFORMS
     help="The most that a change may cost: nothing; another form, such as a call told as text; a part that goes.",
 )
 @click.option("--no-invent", is_flag=True, help="Put in nothing that nobody said, such as a result for a lost one.")
-@click.option("--ledger", metavar="STORE", help="sqlite:PATH or redis://…; what all workers remember of thinking.")
+@click.option("--ledger", metavar="STORE", help="sqlite:PATH, redis://… or memory: what is remembered of thinking.")
 @click.option("--report", metavar="DIR|-", help="Write a line of JSON a request into this folder, or to the output.")
 @click.option(
     "--learn", type=click.Path(path_type=Path), help="Keep the shape of what the API refused all the same here."
@@ -53,6 +53,9 @@ from sendable.targets import PLATFORMS
 )
 @click.option(
     "--judge-timeout", type=click.FloatRange(0.1), default=10, show_default=True, help="Seconds to judge a request."
+)
+@click.option(
+    "--idle-timeout", type=click.FloatRange(0.1), default=120, show_default=True, help="Seconds of an idle connection."
 )
 @click.option(
     "--grace", type=click.FloatRange(0), default=30, show_default=True, help="Seconds for running requests at the end."

@@ -4,8 +4,10 @@ import socket
 import sys
 
 from sendable.errors import UsageError
+from sendable.gateway.options import Address
 
 _BACKLOG = 1024
+_ANY = frozenset({"0.0.0.0", "::"})
 
 
 def listening(host: str, port: int, count: int) -> list[socket.socket]:
@@ -34,6 +36,38 @@ def address_of(held: socket.socket) -> str:
     """The address of a socket, as a URL."""
     host, port = held.getsockname()[:2]
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def refuse_own(upstream: Address, held: socket.socket) -> None:
+    """See that an upstream is not the gateway itself, through which each request would go round and round.
+
+    Args:
+        upstream: where requests go.
+        held: where they come in.
+
+    Raises:
+        UsageError: it is.
+    """
+    own, port = held.getsockname()[:2]
+    if upstream.port != port:
+        return
+    try:
+        found = {str(info[4][0]) for info in socket.getaddrinfo(upstream.host, port, type=socket.SOCK_STREAM)}
+    except OSError:
+        return  # what has no address now is nobody yet
+    if own in found or found & _ANY or (own in _ANY and any(map(_is_of_this_machine, found))):
+        raise UsageError("--upstream: this is the gateway's own address")
+
+
+def _is_of_this_machine(address: str) -> bool:
+    """Whether an address is one on which could be listened here; nothing is sent."""
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    with socket.socket(family, socket.SOCK_DGRAM) as tried:
+        try:
+            tried.bind((address, 0))
+        except OSError:
+            return False
+    return True
 
 
 def _bound(host: str, port: int, shares: bool) -> socket.socket:

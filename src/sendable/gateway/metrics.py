@@ -5,6 +5,7 @@ must name their folder before that. `share` does so, and is called before a work
 """
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -97,7 +98,19 @@ class Metrics:
         if os.environ.get(_SHARED):
             registry = CollectorRegistry()
             multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-        return generate_latest(registry), CONTENT_TYPE_LATEST
+        return generate_latest(_Plain(registry)), CONTENT_TYPE_LATEST
+
+
+class _Plain:
+    """A registry without the time at which each count began, which would be half of the page."""
+
+    def __init__(self, registry: Any) -> None:
+        self._registry = registry
+
+    def collect(self) -> Iterator[Any]:
+        for metric in self._registry.collect():
+            metric.samples = [sample for sample in metric.samples if not sample.name.endswith("_created")]
+            yield metric
 
 
 class _Told:

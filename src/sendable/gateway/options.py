@@ -1,5 +1,7 @@
 """What a gateway may be told, and the defaults."""
 
+import re
+from math import isfinite
 from pathlib import Path
 from typing import Literal
 from urllib.parse import urlsplit
@@ -13,9 +15,13 @@ Mode = Literal["repair", "check", "observe"]
 MEGABYTE = 1_000_000
 MAX_BODY = 33 * MEGABYTE
 MAX_HEADER = 65_536
+LEAST_HEADER = 4_096
 LOOPBACK = "127.0.0.1"
 _UNITS = {"": 1, "b": 1, "kb": 1_000, "mb": MEGABYTE, "gb": 1_000 * MEGABYTE, "kib": 1 << 10, "mib": 1 << 20}
 _SCHEMES = {"http": 80, "https": 443}
+_HOST = re.compile(r"[A-Za-z0-9._-]+|[0-9A-Fa-f:.]+(?:%[A-Za-z0-9._-]+)?")
+_PATH = re.compile(r"[!-~]*")
+_TIMES = ("judge_timeout", "connect_timeout", "timeout", "header_timeout", "idle_timeout")
 
 
 class Address(msgspec.Struct, frozen=True):
@@ -50,7 +56,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
         max_loss, invent: see `repair`.
         host: address to listen on.
         port: 0 takes a free one.
-        ledger: `sqlite:PATH` or `redis://…`; None keeps none beyond the process.
+        ledger: `sqlite:PATH` or `redis://…`; None or `memory` keeps none beyond the process.
         report: a folder for one line of JSON a request, or "-" for the standard output.
         learn: a folder for cases of what the API refused all the same, without what was said in them.
         fail_closed: answer 500 where sendable itself fails, instead of sending the request as it came.
@@ -63,12 +69,15 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
         judge_timeout: seconds that the judging of a request may take, with the wait for its turn, before it goes as it
             came, or is held back.
         connect_timeout: seconds for a connection to the upstream.
-        timeout: seconds of silence after which an upstream, or a client that sends a body or reads an answer, is
-            given up.
+        timeout: seconds of silence after which an upstream, or a client that reads an answer, is given up; one that
+            sends a body is given half a minute at most.
         header_timeout: seconds in which the head of a request must be there.
         idle_timeout: seconds after which an idle connection of a client is closed.
         grace: seconds that running requests are given when the gateway stops.
         environment_proxy: whether the proxy that the environment names is used.
+
+    Raises:
+        UsageError: a number with which nothing could be served.
     """
 
     upstream: str
@@ -96,12 +105,25 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     grace: float = 30.0
     environment_proxy: bool = False
 
+    def __post_init__(self) -> None:
+        """Refuse numbers that would only be noticed at the first request."""
+        for name in _TIMES:
+            if not (isfinite(getattr(self, name)) and getattr(self, name) > 0):
+                raise UsageError(f"--{name.replace('_', '-')}: a number of seconds above 0 is needed")
+        if not (isfinite(self.grace) and self.grace >= 0):
+            raise UsageError("--grace: a number of seconds is needed, 0 for none")
+        if self.max_header < LEAST_HEADER:
+            raise UsageError(f"--max-header: at least {LEAST_HEADER} bytes are needed for what every client sends")
+        for name in ("workers", "concurrency", "max_body"):
+            if getattr(self, name) < 1:
+                raise UsageError(f"--{name.replace('_', '-')}: at least 1 is needed")
+
 
 def upstream_of(url: str) -> Address:
     """The fixed address that a URL names.
 
     Raises:
-        UsageError: it is no URL of HTTP, or names a user, a query or a fragment.
+        UsageError: it is no URL of HTTP, names a user, a query or a fragment, or holds what no request could.
     """
     try:
         parts = urlsplit(url)
@@ -113,6 +135,10 @@ def upstream_of(url: str) -> Address:
     if parts.username is not None or parts.query or parts.fragment:
         raise UsageError("--upstream: no user, query or fragment may stand in it")
     host = parts.hostname
+    if not _HOST.fullmatch(host) or not _PATH.fullmatch(parts.path) or port == 0:
+        raise UsageError(
+            "--upstream: its host, port or path cannot be asked for; it is written in ASCII, without spaces"
+        )
     shown = f"[{host}]" if ":" in host else host
     authority = shown if port in (None, _SCHEMES[parts.scheme]) else f"{shown}:{port}"
     return Address(parts.scheme, host, port or _SCHEMES[parts.scheme], authority, parts.path.rstrip("/"))

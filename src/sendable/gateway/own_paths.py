@@ -47,14 +47,15 @@ class OwnPaths:
         """Ready to serve; asked for often, looked at every few seconds."""
         async with self._asking:
             if self._known is None or monotonic() - self._known[0] > ASKED_EVERY:
-                checks = {"upstream": await self._upstream.reachable(), "ledger": await self._writable()}
+                checks = {"upstream": await self._upstream.reachable(), "ledger": await self.writable()}
                 self._known = (monotonic(), checks)
         checks = {**self._known[1], "serving": not self.stopping}
         ready = all(checks.values())
         body = msgspec.json.encode({"status": "ready" if ready else "not ready", **checks})
         return own_answer(200 if ready else 503, {"content-type": _JSON}, body)
 
-    async def _writable(self) -> bool:
+    async def writable(self) -> bool:
+        """Whether the ledger can be written to."""
         if self._writes is None:
             return True
         try:

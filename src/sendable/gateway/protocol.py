@@ -5,13 +5,21 @@ from collections.abc import Callable
 from typing import Any
 
 from aiohttp.http import RawRequestMessage
-from aiohttp.http_exceptions import LineTooLong
+from aiohttp.http_exceptions import BadHttpMessage, BadHttpMethod, LineTooLong
 from aiohttp.web import BaseRequest, RequestHandler, RequestPayloadError, Server, StreamResponse
 
 from sendable.gateway.exact_response import own_answer
-from sendable.gateway.refusals import GatewayError, bad_request, failed_inside, header_too_large
+from sendable.gateway.refusals import (
+    GatewayError,
+    bad_request,
+    failed_inside,
+    header_too_large,
+    too_many_headers,
+    unknown_method,
+)
 
 _NO_HTTP = "The request is no proper HTTP."
+_TOO_MANY = "Too many headers"
 
 
 class Protocol(RequestHandler):
@@ -50,10 +58,7 @@ class Protocol(RequestHandler):
         """The answer for what is no HTTP; nothing of what came is repeated or logged."""
         if request.writer.output_size > 0:
             raise ConnectionError("an answer was begun already")
-        if isinstance(exc, LineTooLong):
-            refused = header_too_large()
-        else:
-            refused = bad_request(_NO_HTTP) if status == 400 else failed_inside()
+        refused = _refusal_of(exc, self._manager_of_own.most_headers) if status == 400 else failed_inside()
         self._manager_of_own.on_refused(refused)
         headers = {"content-type": "application/json", **refused.headers}
         return own_answer(refused.status, headers, refused.body, closes=True)
@@ -79,20 +84,38 @@ class Protocol(RequestHandler):
             self.force_close()
 
 
+def _refusal_of(fault: BaseException | None, most_headers: int) -> GatewayError:
+    """What the parser did not take, in plain words; its own would repeat what came."""
+    if isinstance(fault, LineTooLong):
+        return header_too_large()
+    if isinstance(fault, BadHttpMethod):
+        return unknown_method()
+    if isinstance(fault, BadHttpMessage) and fault.message.startswith(_TOO_MANY):
+        return too_many_headers(most_headers)
+    return bad_request(_NO_HTTP)
+
+
 class GatewayServer(Server):
     """Makes the connections.
 
     Args:
         handler: answers requests.
         head_within: seconds in which the head of a request must be there.
+        most_headers: how many headers a request may have, for what is said of one with more.
         on_refused: is told of what was refused before it was a request.
         more: see `aiohttp.web.Server`.
     """
 
     def __init__(
-        self, handler: Any, head_within: float, on_refused: Callable[[GatewayError], None], **more: Any
+        self,
+        handler: Any,
+        head_within: float,
+        most_headers: int,
+        on_refused: Callable[[GatewayError], None],
+        **more: Any,
     ) -> None:
-        super().__init__(handler, **more)
+        super().__init__(handler, max_headers=most_headers, **more)
+        self.most_headers = most_headers
         self.head_within = head_within
         self.on_refused = on_refused
 

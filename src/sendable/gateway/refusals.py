@@ -60,6 +60,17 @@ def header_too_large() -> GatewayError:
     return GatewayError(431, "invalid_request_error", message, "header-too-large", closes=True)
 
 
+def too_many_headers(most: int) -> GatewayError:
+    """The refusal of a head with more headers than are taken."""
+    message = f"The request has more headers than the gateway takes: {most}."
+    return GatewayError(431, "invalid_request_error", message, "header-too-large", closes=True)
+
+
+def unknown_method() -> GatewayError:
+    """The refusal of a request that begins with no method of HTTP."""
+    return bad_request("The request begins with no method that is known here.", "unknown-method")
+
+
 def too_busy() -> GatewayError:
     """The refusal of one request too many at a time."""
     return GatewayError(503, "overloaded_error", "The gateway is overloaded.", "concurrency", retry_after=1)

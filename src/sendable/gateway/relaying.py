@@ -19,6 +19,9 @@ from sendable.relay.case_folder import CaseFolder
 NEVER_SENT = frozenset({CONVERSATION.encode("ascii")})
 """Headers that are meant for sendable alone."""
 
+MEMORY = "memory"
+"""The word for a ledger that ends with its process."""
+
 _PROBE = b"sendable-ready"
 _WAIT = 1.0
 _SMALL = b'{"model":"claude-sonnet-4-5","max_tokens":1,"messages":[{"role":"user","content":"Hi"}]}'
@@ -117,6 +120,6 @@ def _cases(folder: Path) -> CaseFolder:
 
 def _ledger(address: str | None) -> Ledger:
     try:
-        return Ledger(None if address is None else store_from(address, wait=_WAIT))
+        return Ledger(None if address in (None, MEMORY) else store_from(address, wait=_WAIT))
     except LedgerError as fault:
         raise UsageError(f"--ledger: {fault}") from None

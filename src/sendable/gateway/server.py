@@ -15,7 +15,7 @@ from aiohttp.web import ServerRunner, SockSite
 
 from sendable.errors import UsageError
 from sendable.gateway.handling import Handling
-from sendable.gateway.listening import address_of, listening
+from sendable.gateway.listening import address_of, listening, refuse_own
 from sendable.gateway.looked_at import LookedAt
 from sendable.gateway.options import Options, upstream_of
 from sendable.gateway.own_paths import OwnPaths
@@ -23,7 +23,7 @@ from sendable.gateway.protocol import GatewayServer
 from sendable.gateway.refusals import GatewayError
 from sendable.gateway.relaying import Relaying
 from sendable.gateway.upstream import Upstream
-from sendable.gateway.watch import Watch
+from sendable.gateway.watch import Watch, log
 
 _STARTS_WITHIN = 20.0
 _READ_AT_ONCE = 256 * 1024
@@ -44,6 +44,7 @@ class Worker:
         held: the socket.
         on_ready: is called once requests are taken.
         parent: the end of a pipe that closes when the process that started this one is gone.
+        tells: whether it warns of a ledger that cannot be used now; one of several workers is enough.
 
     Raises:
         UsageError: an option cannot be used.
@@ -55,7 +56,10 @@ class Worker:
         held: socket.socket,
         on_ready: Callable[[], None] | None = None,
         parent: int | None = None,
+        *,
+        tells: bool = True,
     ) -> None:
+        self._tells = tells
         self._options = options
         self._parent = parent
         self._socket = held
@@ -91,6 +95,8 @@ class Worker:
             await relaying.warm()
             looked_at = LookedAt(self._options, self._upstream, relaying)
             own = OwnPaths(self._upstream, watch.metrics, relaying.writes)
+            if self._tells and not await own.writable():
+                log.warning("the ledger cannot be written to: requests are judged without it until it can be")
             runner = self._runner(Handling(self._options, self._upstream, watch, own, looked_at), watch)
             await runner.setup()
             stack.push_async_callback(runner.cleanup)
@@ -115,6 +121,7 @@ class Worker:
         server = GatewayServer(
             handling,
             options.header_timeout,
+            _MOST_HEADERS,
             refused,
             handler_cancellation=True,
             access_log=None,
@@ -123,7 +130,6 @@ class Worker:
             lingering_time=_LINGER,
             max_line_size=options.max_header,
             max_field_size=options.max_header,
-            max_headers=_MOST_HEADERS,
             read_bufsize=_READ_AT_ONCE,
         )
         return ServerRunner(server, handle_signals=False, shutdown_timeout=max(options.grace, _AT_ONCE))
@@ -167,9 +173,10 @@ class Server:
     """
 
     def __init__(self, options: Options) -> None:
-        upstream_of(options.upstream)
+        upstream = upstream_of(options.upstream)
         self._ready = threading.Event()
         [self._socket] = listening(options.host, options.port, 1)
+        refuse_own(upstream, self._socket)
         self.base_url = address_of(self._socket)
         self._worker = Worker(options, self._socket, self._ready.set)
         self._thread = threading.Thread(target=self._worker.run, kwargs={"signals": False}, daemon=True)

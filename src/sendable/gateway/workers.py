@@ -13,7 +13,7 @@ from pathlib import Path
 
 from sendable.errors import UsageError
 from sendable.gateway import metrics
-from sendable.gateway.listening import address_of, listening
+from sendable.gateway.listening import address_of, listening, refuse_own
 from sendable.gateway.options import Options, upstream_of
 from sendable.gateway.server import Worker
 
@@ -35,10 +35,11 @@ def serve(options: Options, on_ready: Callable[[str], None]) -> None:
     """
     if options.workers > 1 and not hasattr(os, "fork"):
         raise UsageError("--workers: this system has no fork; use 1")
-    upstream_of(options.upstream)
+    upstream = upstream_of(options.upstream)
     sockets = listening(options.host, options.port, options.workers)
     address = address_of(sockets[0])
     try:
+        refuse_own(upstream, sockets[0])
         if options.workers == 1:
             Worker(options, sockets[0], lambda: on_ready(address)).run(signals=True)
         else:
@@ -119,7 +120,8 @@ class Workers:
                 # Else who connects while all end would wait for a worker that takes nobody any more.
                 held.close()
         try:
-            Worker(self._options, own, lambda: _tell(ready), self._child_end).run(signals=True)
+            worker = Worker(self._options, own, lambda: _tell(ready), self._child_end, tells=place == 0)
+            worker.run(signals=True)
         except UsageError as fault:
             sys.stderr.write(f"sendable: {fault}\n")
             return _UNUSABLE
