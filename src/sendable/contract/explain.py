@@ -101,14 +101,44 @@ def _unquoted(quoted: str) -> str:
         return inside
 
 
-def _read(rule: Law, message: str) -> dict[str, str]:
-    for pattern in _named_patterns(rule.id):
+class Wording(msgspec.Struct, frozen=True):
+    """A message, taken apart into what the rule says and what the request gave.
+
+    Attributes:
+        template: the wording of the rule, `messages.{at}: …`.
+        fields: what stands in its places.
+        before, after: the text around it.
+    """
+
+    template: str
+    fields: dict[str, str]
+    before: str = ""
+    after: str = ""
+
+    def filled(self, fields: dict[str, str]) -> str:
+        """The wording with other fields in their places."""
+        return _FIELD.sub(lambda place: fields[place[1]], self.template).replace("{{", "{").replace("}}", "}")
+
+
+def wording_of(rule: Law, message: str) -> Wording | None:
+    """The message as a wording of the rule, of several as the one that says most; None where it has none of them."""
+    most: Wording | None = None
+    for template, pattern in zip(rule.templates, _named_patterns(rule.id), strict=True):
         found = pattern.search(message)
-        if found:
-            read = {name: value.strip() for name, value in found.groupdict().items() if value}
-            break
-    else:
-        read = {}
+        if found and (most is None or _said(template) > _said(most.template)):
+            most = Wording(template, found.groupdict(), message[: found.start()], message[found.end() :])
+    return most
+
+
+def _said(template: str) -> int:
+    """How much of a wording is the rule's own."""
+    return len(_FIELD.sub("", template))
+
+
+def _read(rule: Law, message: str) -> dict[str, str]:
+    wording = wording_of(rule, message)
+    fields = {} if wording is None else wording.fields
+    read = {name: value.strip() for name, value in fields.items() if value}
     place = _PLACE.search(message)
     if place and "path" not in read:
         read = {"path": place[0], **read}
@@ -123,7 +153,7 @@ def _named_patterns(rule_id: str) -> list[re.Pattern[str]]:
 
 def _named_pattern(template: str) -> re.Pattern[str]:
     parts = _FIELD.split(template)
-    pattern = re.escape(parts[0])
+    pattern = _literally(parts[0])
     seen: set[str] = set()
     for at in range(1, len(parts), 2):
         name, behind = parts[at], parts[at + 1]
@@ -132,8 +162,12 @@ def _named_pattern(template: str) -> re.Pattern[str]:
         else:
             seen.add(name)
             pattern += f"(?P<{name}>{_extent(parts, at)})"
-        pattern += re.escape(behind)
+        pattern += _literally(behind)
     return re.compile(pattern, re.DOTALL)
+
+
+def _literally(text: str) -> str:
+    return re.escape(text.replace("{{", "{").replace("}}", "}"))
 
 
 def _extent(parts: list[str], at: int) -> str:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from sendable.checking import check
-from sendable.contract.explain import explain
+from sendable.contract.explain import explain, wording_of
 from sendable.errors import SendableError
 from sendable.relay.refused import Refused
 from sendable.relay.scrub import Scrubbed, scrubbed
@@ -42,7 +42,7 @@ def case_of(refused: Refused, *, keep_content: bool = False) -> Json:
     case: Json = {"why": why, "target": _target(refused.target), "request": request, "refusal": message}
     try:
         return case | _derived(case, Target(**case["target"]))
-    except SendableError:
+    except Exception:  # noqa: BLE001 - a case in which sendable itself fails is worth the most
         return case
 
 
@@ -85,16 +85,16 @@ def _rules(request: Json, target: Target) -> set[str]:
 
 
 def _message(refused: Refused, scrub: Scrubbed) -> str:
-    """The API's text without what it quotes. Of a wording that is known only what was put into it is looked at."""
+    """The API's text without what it quotes: of a wording that is known what stands in its places is looked at."""
     try:
         told = explain(refused.message)
     except SendableError:
         return scrub.text(refused.message)
-    if told.rule.shown_by:
-        return refused.message
-    message = refused.message
-    for value in sorted(told.read.values(), key=len, reverse=True):
-        message = message.replace(value, scrub.text(value))
+    wording = wording_of(told.rule, told.message)
+    if wording is None:
+        return scrub.text(refused.message)
+    fields = {name: scrub.field(name, value) for name, value in wording.fields.items()}
+    message = scrub.text(wording.before) + wording.filled(fields) + scrub.text(wording.after)
     same = told_by(message, Index(scrub.request)).rule == refused.rule
     return message if same else scrub.text(refused.message)
 

@@ -11,12 +11,47 @@ import msgspec
 
 from sendable.relay.scrub.fillers import Fillers, Make, address, name_like, secret, wording
 from sendable.relay.scrub.media import media_filler
+from sendable.relay.scrub.vocabulary import only_known
 from sendable.relay.scrub.words import is_word, public_model
 
 Json = dict[str, Any]
 
 _SHORT = 3
-_QUOTED = re.compile(r"(['\"`])(.+?)\1")
+_COUNT = re.compile(r"\d{1,9}(?:\.\d{1,3})?")
+_COUNTS = frozenset(
+    {
+        *(
+            "at",
+            "i",
+            "n",
+            "count",
+            "most",
+            "size",
+            "limit",
+            "line",
+            "column",
+            "offset",
+            "asked",
+            "cap",
+            "page",
+            "pages",
+        ),
+        *(
+            "images",
+            "documents",
+            "width",
+            "height",
+            "width2",
+            "height2",
+            "megabytes",
+            "level",
+            "levels",
+            "longest",
+            "turn",
+        ),
+        "message",
+    }
+)
 _TEXTS = frozenset(
     {
         *("text", "thinking", "title", "context", "cited_text", "description", "instructions", "user_id", "stdout"),
@@ -42,16 +77,37 @@ class Scrubbed(msgspec.Struct, frozen=True):
     fillers: Fillers
 
     def text(self, message: str) -> str:
-        """A text that quotes the request, without what it quotes: whole texts, and parts of them in quotes."""
-        texts = [(text, filler) for text, filler in self.fillers.pairs if len(text) > _SHORT and not is_word(text)]
-        for text, filler in texts:
-            if text in message:
-                whole = rf"(?<![^\W_]){re.escape(text)}(?![^\W_])"
-                message = re.sub(whole, filler.replace("\\", r"\\"), message)
-        for quoted in {found[2] for found in _QUOTED.finditer(message)}:
-            if len(quoted) > _SHORT and not is_word(quoted) and any(quoted in text for text, _ in texts):
-                message = message.replace(quoted, self.fillers.of(name_like, quoted))
-        return message
+        """A text that may quote the request, without what it quotes.
+
+        Whole texts of the request become what stands for them; of all else only words of a fixed list are left.
+        """
+        known = self._known
+        pieces = [("", message)]  # what stands for a text, and what follows it
+        for text, filler in known.items():
+            if text in message and len(text) > _SHORT and not is_word(text):
+                whole = re.compile(rf"(?<![^\W_]){re.escape(text)}(?![^\W_])")
+                pieces = [
+                    (before if at == 0 else filler, part)
+                    for before, raw in pieces
+                    for at, part in enumerate(whole.split(raw))
+                ]
+        return "".join(before + only_known(raw, known.get) for before, raw in pieces)
+
+    def field(self, name: str, value: str) -> str:
+        """What stands in a place of a known message, without what it quotes.
+
+        Args:
+            name: of the place, as the rule names it.
+            value: what stands there.
+        """
+        if name in _COUNTS and _COUNT.fullmatch(value):
+            return value
+        return self._known.get(value) or self.text(value)
+
+    @property
+    def _known(self) -> dict[str, str]:
+        """What stands for which text, the longest texts first."""
+        return dict(self.fillers.pairs)
 
 
 def scrubbed(request: Json) -> Scrubbed:
