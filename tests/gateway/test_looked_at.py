@@ -259,13 +259,14 @@ def test_what_is_no_request_goes_as_it_came(body: bytes) -> None:
     assert kept.bodies == [body]
 
 
-def test_an_encoded_request_goes_as_it_came() -> None:
+@pytest.mark.parametrize(("closed", "status", "verdict"), [(False, 200, "unread"), (True, 415, "rejected")])
+def test_an_encoded_request_goes_as_it_came_or_not_at_all(closed: bool, status: int, verdict: str) -> None:
     kept = Scripted(ANSWER)
     packed = gzip.compress(encoded(BROKEN), mtime=0)
-    with between(kept) as (server, _):
+    with between(kept, fail_closed=closed) as (server, _):
         answer = parts(said(server, posted(packed, headers=b"Content-Encoding: gzip\r\n")))
-    assert answer[1]["sendable-notes"] == "encoded"
-    assert kept.bodies == [packed]
+    assert (answer[0], answer[1]["sendable-verdict"], answer[1]["sendable-notes"]) == (status, verdict, "encoded")
+    assert kept.bodies == [packed] * (not closed)
 
 
 def test_a_request_in_chunks_is_sent_with_its_length() -> None:

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from sendable.contract.finding import Finding
-from sendable.relay.refusal import message_of, not_judged, refusal_for
+from sendable.relay.refusal import encoded, message_of, not_judged, refusal_for
 
 FINDING = Finding("r", "messages", "messages: bad", 400, "invalid_request_error", "e")
 LARGE = Finding("request-too-large", "", "Request exceeds the maximum size", 413, "request_too_large", "e")
@@ -58,3 +58,14 @@ def test_errors_are_read_in_any_envelope(value: Any, told: tuple[str, str] | Non
 @pytest.mark.parametrize("data", [b"", b"<html>", b"\xff", b"[" * 100_000])
 def test_what_is_no_error_is_none(data: bytes) -> None:
     assert message_of(data) is None
+
+
+def test_an_encoded_body_that_is_held_back_is_said_to_be_one() -> None:
+    assert (encoded("api").status, message_of(encoded("api").body)) == (
+        415,
+        (
+            "invalid_request_error",
+            "An encoded body is not judged here, and sendable is set up to hold such requests back. Nothing was sent.",
+        ),
+    )
+    assert encoded("bedrock").headers["x-amzn-errortype"] == "ValidationException"

@@ -8,6 +8,8 @@ from sendable.contract.finding import Finding
 
 NOT_JUDGED = "sendable failed on this request, and is set up to hold such requests back. Nothing was sent."
 
+ENCODED = "An encoded body is not judged here, and sendable is set up to hold such requests back. Nothing was sent."
+
 
 class Refusal(msgspec.Struct, frozen=True):
     """An answer in the place of the API's.
@@ -31,6 +33,11 @@ def refusal_for(finding: Finding, platform: str) -> Refusal:
 def not_judged(platform: str) -> Refusal:
     """The answer where sendable itself failed, and nothing may be sent unseen."""
     return _answer(500, "InternalServerException" if platform == "bedrock" else "api_error", NOT_JUDGED, platform)
+
+
+def encoded(platform: str) -> Refusal:
+    """The answer to a body that is encoded, where nothing may be sent unseen."""
+    return _answer(415, "invalid_request_error", ENCODED, platform)
 
 
 def _answer(status: int, kind: str, message: str, platform: str) -> Refusal:

@@ -17,7 +17,7 @@ from sendable.relay.bodies import Bodies
 from sendable.relay.call import Call
 from sendable.relay.envelope import expanded
 from sendable.relay.passage import Again, Passage
-from sendable.relay.refusal import not_judged
+from sendable.relay.refusal import encoded, not_judged
 from sendable.relay.refused import Refused
 from sendable.relay.report import Report
 from sendable.relay.settings import Settings
@@ -116,7 +116,7 @@ class Relay:
         refused: Callable[[Refused], None],
     ) -> Passage:
         if headers.get("content-encoding", "").strip().lower() not in ("", "identity"):
-            return Passage(body, {}, _noting(head, "encoded"))
+            return self._unreadable(body, _noting(head, "encoded"))
         try:
             came = self._bodies.read(body)
         except UnreadableError:
@@ -135,6 +135,12 @@ class Relay:
             if self.settings.mode == "repair"
             else trip.looked_at(head, self.settings.mode == "check")
         )
+
+    def _unreadable(self, body: bytes, head: Report) -> Passage:
+        """What its sender encoded is not changed, and so not judged; it may stand for anything."""
+        if not self.settings.fail_closed:
+            return Passage(body, {}, head)
+        return Passage(body, {}, msgspec.structs.replace(head, verdict="rejected"), encoded(head.platform))
 
     def _opened(self, came: Index) -> Index:
         """The request to judge: with its envelopes opened, where that is asked for."""
