@@ -1,7 +1,7 @@
 PY ?= python3
 BIN := .venv/bin
 
-.PHONY: setup demo test lint types tests properties bench bench-gateway throughput soak claude-code clients score docs docs-check wheel clean
+.PHONY: setup demo test lint types tests properties storm bench bench-gateway throughput soak claude-code clients score docs docs-check wheel clean
 
 setup: .venv/done  ## make .venv with everything the tests need
 
@@ -27,6 +27,9 @@ tests: setup
 
 properties: setup  ## 2,000 random histories, damaged and repaired
 	SENDABLE_HYPOTHESIS=thorough $(BIN)/pytest -q -n 2 tests/test_properties.py tests/test_laws.py tests/test_odd_values.py
+
+storm: setup  ## faults while 32 clients stream through the gateway; the tests have eight
+	SENDABLE_STORM=long $(BIN)/pytest -q tests/gateway/test_storm.py
 
 bench: setup  ## speed, as ratios to orjson in the same run
 	$(BIN)/python benchmarks/core.py

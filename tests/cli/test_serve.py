@@ -2,7 +2,6 @@ import signal
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import httpx2
 import pytest
@@ -39,12 +38,8 @@ def gateway(*options: str, ends_with: int = signal.SIGINT) -> Iterator[tuple[str
     assert process.returncode == 0
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_it_tells_its_address_and_repairs_until_it_is_ended(number: int, tmp_path: Path) -> None:
-    with (
-        serving() as behind,
-        gateway("--upstream", behind.base_url, "--report", "-", ends_with=number) as (address, log),
-    ):
+def test_it_tells_its_address_and_repairs_until_it_is_interrupted() -> None:
+    with serving() as behind, gateway("--upstream", behind.base_url, "--report", "-") as (address, log):
         assert address.startswith("http://127.0.0.1:")
         answer = httpx2.post(f"{address}/v1/messages", json=BODY, headers=HEADERS)
         assert answer.status_code == 200
@@ -56,9 +51,10 @@ def test_it_tells_its_address_and_repairs_until_it_is_ended(number: int, tmp_pat
         assert hidden not in report + line
 
 
-def test_its_options_are_taken() -> None:
+def test_its_options_are_taken_and_a_signal_ends_it() -> None:
     options = ["--mode", "check", "--quiet", "--old-account", "--max-body", "1kB", "--max-header", "16KiB"]
-    with serving() as behind, gateway("--upstream", behind.base_url, *options) as (address, log):
+    end = signal.SIGTERM
+    with serving() as behind, gateway("--upstream", behind.base_url, *options, ends_with=end) as (address, log):
         answer = httpx2.post(f"{address}/v1/messages", json=BODY, headers=HEADERS)
         assert (answer.status_code, answer.headers["sendable-verdict"]) == (400, "rejected")
         assert httpx2.post(f"{address}/v1/messages", content=bytes(2000), headers=HEADERS).status_code == 413

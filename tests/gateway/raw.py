@@ -4,7 +4,7 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 from sendable.gateway.options import Options
 from sendable.gateway.server import Server
@@ -13,6 +13,12 @@ WAIT = 5.0
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
 Answering = Callable[["Connection"], None]
+
+
+class Running(NamedTuple):
+    """A gateway in another process."""
+
+    base_url: str
 
 
 class Connection:
@@ -133,7 +139,7 @@ def between(answering: Answering, **options: Any) -> Iterator[tuple[Server, Upst
 
 
 @contextmanager
-def client(server: Server, **options: int) -> Iterator[socket.socket]:
+def client(server: Server | Running, **options: int) -> Iterator[socket.socket]:
     """A bare connection to a gateway."""
     held = socket.socket()
     for name, value in options.items():
@@ -144,7 +150,7 @@ def client(server: Server, **options: int) -> Iterator[socket.socket]:
         yield held
 
 
-def said(server: Server, *pieces: bytes) -> bytes:
+def said(server: Server | Running, *pieces: bytes) -> bytes:
     """All that a gateway says to these bytes until it closes the connection."""
     with client(server) as held:
         for piece in pieces:

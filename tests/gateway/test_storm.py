@@ -1,4 +1,4 @@
-"""Faults while 32 clients stream: each gets the upstream's answer or a clear error, and the ledger is never corrupt."""
+"""Faults while clients stream: each gets the upstream's answer or a clear error, and the ledger is never corrupt."""
 
 import asyncio
 import os

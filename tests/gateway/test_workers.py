@@ -9,14 +9,13 @@ import threading
 import time
 from pathlib import Path
 
-import httpx2
 import msgspec
 import pytest
 
 from tests.cli.running import PROGRAM
-from tests.gateway.raw import OK, WAIT, Connection, Recorded, until_closed, upstream
-from tests.gateway.talk import SOUND, answered, encoded, message
-from tests.gateway.test_metrics import counts
+from tests.gateway.raw import OK, WAIT, Connection, Recorded, Running, said, until_closed, upstream
+from tests.gateway.talk import SOUND, answered, encoded, message, parts, posted
+from tests.gateway.test_metrics import METRICS, counts
 
 THINKING = {"type": "thinking", "thinking": "", "signature": "EqQBCgIYAhIM0000000a"}
 SERVE = [PROGRAM, "serve", "--listen", "127.0.0.1:0", "--grace", "2", "--workers", "2"]
@@ -46,15 +45,15 @@ def test_workers_share_an_address_a_ledger_and_their_counts(tmp_path: Path) -> N
         ) as process,
     ):
         assert process.stdout is not None
-        address = process.stdout.readline().decode().strip()
+        running = Running(process.stdout.readline().decode().strip())
         workers = workers_of(process.pid, 2)
         for _ in range(20):
-            assert httpx2.post(f"{address}/v1/messages", content=encoded(SOUND)).status_code == 200
+            assert parts(said(running, posted(encoded(SOUND))))[0] == 200
         os.kill(min(workers), signal.SIGKILL)
         workers_of(process.pid, 2, {min(workers)})
         for _ in range(20):
-            assert httpx2.post(f"{address}/v1/messages", content=encoded(SOUND)).status_code == 200
-        seen = counts(b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n" + httpx2.get(f"{address}/metrics").content)
+            assert parts(said(running, posted(encoded(SOUND))))[0] == 200
+        seen = counts(said(running, METRICS))
         process.send_signal(signal.SIGTERM)
         out, err = process.communicate(timeout=20)
     assert (process.returncode, out) == (0, b"")

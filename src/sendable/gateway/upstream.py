@@ -44,7 +44,7 @@ class Upstream:
         """Open the session; must be called in the loop that serves."""
         options = self._options
         self._session = aiohttp.ClientSession(
-            connector=aiohttp.TCPConnector(limit=0, keepalive_timeout=_IDLE, ssl=ssl.create_default_context()),
+            connector=aiohttp.TCPConnector(limit=0, keepalive_timeout=_IDLE, ssl=_trusted(self.address)),
             request_class=ExactRequest,
             cookie_jar=aiohttp.DummyCookieJar(),
             auto_decompress=False,
@@ -117,6 +117,11 @@ def failure_of(fault: Exception) -> GatewayError:
     if isinstance(fault, aiohttp.ClientResponseError):
         return GatewayError(502, "api_error", "The upstream's answer is no proper HTTP.", "upstream-garbled")
     return GatewayError(502, "api_error", "The upstream closed the connection without an answer.", "upstream-closed")
+
+
+def _trusted(address: Address) -> ssl.SSLContext | bool:
+    """The authorities that are trusted; they are read only for an upstream with TLS, since that takes a while."""
+    return ssl.create_default_context() if address.scheme == "https" else True
 
 
 def _proxy_of(address: Address) -> str | None:
