@@ -250,4 +250,18 @@ def test_what_continues_a_thread_shows_no_beginning() -> None:
     other = request(said, user("So?"), model=MODEL)
     assert [finding.rule for finding in ledger.foresee(other)] == ["thinking-bound"]
     assert ledger.foresee({**other, **thread}) == []
-    assert ledger.failing(Index({**other, **thread})) == []
+    assert ledger.standing(Index({**other, **thread})).failing == []
+
+
+@pytest.mark.parametrize("name", ["acme/secret-profile", "arn:aws:acme:claude-opus-9-9", "acme-claude-sonnet-4-5"])
+def test_no_model_is_kept_by_the_name_that_an_account_gave_it(name: str) -> None:
+    store = MemoryStore()
+    ledger = Ledger(store)
+    sent = request(user("Hi"), model=name)
+    answer = assistant(thinking("", "EqQBCgIYAhIM00000001"), text("Hello."))
+    ledger.record(sent, answer)
+    [(_, entry)] = store._entries.values()
+    assert "acme" not in entry.model
+    later = request(user("Edited"), answer, user("So?"), model=name)
+    expected = "sonnet-4-5" not in name
+    assert [finding.rule for finding in ledger.foresee(later, Target(model=MODEL))] == ["thinking-bound"] * expected

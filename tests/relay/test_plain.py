@@ -5,7 +5,7 @@ from sendable.contract.catalog import catalog
 from sendable.contract.finding import Finding
 from sendable.contract.rule import Rule
 from sendable.prefix.bound import EVIDENCE
-from sendable.relay.plain import plain_change, plain_cost, plain_finding, plain_path, wording
+from sendable.relay.plain import plain_betas, plain_change, plain_cost, plain_finding, plain_path, wording
 from sendable.repair.change import Change, Loss
 
 
@@ -51,3 +51,7 @@ def test_a_change_and_its_cost_too() -> None:
     assert plain_cost(None) is None
     assert plain_cost({"cache_from": None}) == {"cache_from": None}
     assert plain_cost({}) == {}
+
+
+def test_a_beta_is_named_only_where_it_is_the_apis() -> None:
+    assert plain_betas(["acme-secret-2026", "token-counting-2024-11-01", "x"]) == ["*", "token-counting-2024-11-01"]

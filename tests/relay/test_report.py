@@ -18,7 +18,13 @@ def test_an_accepted_request_is_told_in_a_word() -> None:
 
 
 def test_what_was_done_is_told() -> None:
-    done = report(findings=[FINDING], changes=[CHANGE, CHANGE], betas=["b"], retried="thinking-bound", notes=["ledger"])
+    done = report(
+        findings=[FINDING],
+        changes=[CHANGE, CHANGE],
+        betas=["token-counting-2024-11-01"],
+        retried="thinking-bound",
+        notes=["ledger"],
+    )
     assert done.headers() == {
         "sendable-verdict": "repaired",
         "sendable-changes": "2",
@@ -31,7 +37,7 @@ def test_what_was_done_is_told() -> None:
     assert [told[name] for name in ("verdict", "mode", "betas", "retried")] == [
         "repaired",
         "repair",
-        ["b"],
+        ["token-counting-2024-11-01"],
         "thinking-bound",
     ]
     assert told["changes"] == [CHANGE.as_json(), CHANGE.as_json()]

@@ -39,6 +39,17 @@ def test_state_is_small_json_without_anything_of_the_conversation() -> None:
         assert word not in state
 
 
+def test_state_names_no_model_and_no_beta_of_an_account() -> None:
+    arn = "arn:aws:bedrock:us-east-1:123456789012:application-inference-profile/acme-secret"
+    for model in (arn, f"{arn}-claude-opus-5-5"):
+        betas = ["acme-secret-2026", "token-counting-2024-11-01"]
+        state = repair({**OPEN, "model": model}, Target(betas=betas)).state
+        [cut] = state["cuts"]
+        assert cut["target"]["betas"] == betas[1:]
+        assert "acme" not in json.dumps(state)
+        assert "123456789012" not in json.dumps(state)
+
+
 def test_a_clean_conversation_keeps_two_digests() -> None:
     state = repair(request(user("Hi"))).state
     assert set(state) == {"version", "given", "sent"}

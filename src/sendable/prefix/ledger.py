@@ -25,8 +25,10 @@ from sendable.prefix.nodes import new_nodes
 from sendable.prefix.places import Place, last_thinking, places, places_in
 from sendable.prefix.responses import opened
 from sendable.prefix.rolling import Point, Rolling
+from sendable.prefix.standing import Standing, begins_as_made, has_frame, is_exact
 from sendable.prefix.stores import Entry, MemoryStore, SqliteStore, Store, store_from
 from sendable.targets import Target, find_model
+from sendable.targets.public_name import public_name
 from sendable.wire.around import once_around
 from sendable.wire.index import Block, Index
 from sendable.wire.seals import sealed
@@ -76,7 +78,7 @@ class Ledger:
         sent = source.request
         if continues(sent):
             return  # what stands before it is not known here
-        model = Target.of(target).for_request(sent).model or ""
+        model = public_name(Target.of(target).for_request(sent).model or "")
         messages = [message for message in _listed(sent.get("messages")) if isinstance(message, dict)]
         depth = len(messages)
         seals = source.seals if source.seals is not None and source.seals.count == depth else None
@@ -170,8 +172,10 @@ class Ledger:
         whole = all(isinstance(message, dict) for message in messages)
         return frame_of(source.request), self.rolling.points(messages, source.seals)[1:] if whole else []
 
-    def failing(self, index: Index, doubted: Collection[Block] = (), first: int = 0) -> list[Block]:
-        """The thinking blocks that fail once those before them that fail are left out, in order.
+    def standing(
+        self, index: Index, doubted: Collection[Block] = (), first: int = 0, changed: int | None = None
+    ) -> Standing:
+        """The thinking blocks that fail once those before them that fail are left out, and what is known to hold.
 
         What the ledger does not know for sure fails if it is doubted, or if something before it fails.
 
@@ -180,23 +184,29 @@ class Ledger:
             doubted: blocks that fail unless the ledger knows better.
             first: the messages before this one are known to be as they were sent, and only looked at for the chain;
                 except where tools wait to be found, which may have changed with nothing else.
+            changed: how many of the first messages hold all that the doubts come from; None where other parts do. No
+                block behind them is doubted where they are as they were when it was made.
         """
         found = places(index, self.rolling, 0 if defers(index.request) else first)
         known = self._known(index, found)
         doubted = {*doubted}
         if not known:
-            return [place.block for place in found if place.block in doubted]
+            return Standing([place.block for place in found if place.block in doubted])
         frames = frames_in(index)
         gone: list[Block] = []
+        sure: Block | None = None
         previous = found[0].previous
         for place in found:
             entry = known.get(place.signature)
             fails = None if entry is None else self._fails(index, place, entry, frames, previous)
-            if fails or (fails is None and (gone or place.block in doubted)):
+            end = changed if place.block in doubted else None
+            as_made = entry is not None and not fails and self._is_as_made(index, place, entry, frames, end)
+            if fails or (fails is None and (gone or (place.block in doubted and not as_made))):
                 gone.append(place.block)
             else:
                 previous = place.signature
-        return gone
+                sure = place.block if as_made else sure
+        return Standing(gone, sure)
 
     def _known(self, index: Index, found: Sequence[Place]) -> dict[bytes, Entry]:
         """What is known of some thinking; nothing where the request does not show what stands before it."""
@@ -209,9 +219,17 @@ class Ledger:
         kept = msgspec.structs.replace(place, previous=previous)
         if self._sentence(index, kept, entry, frames) is not None:
             return True
+        return False if is_exact(place, entry, frames.at(place.block.message, place.block.position)) else None
+
+    def _is_as_made(self, index: Index, place: Place, entry: Entry, frames: Frames, changed: int | None) -> bool:
+        """Whether a block that does not fail for sure stands as it was made: all of it, or all that was changed."""
         frame = frames.at(place.block.message, place.block.position)
-        exact = (frame.system, frame.tools, place.before.exact) == (entry.system, entry.tools, entry.before)
-        return False if exact else None
+        if changed is None or is_exact(place, entry, frame):
+            return is_exact(place, entry, frame)
+        if changed > place.block.message or not has_frame(entry, frame):
+            return False
+        made = self.store.parents(entry.message, entry.depth)
+        return begins_as_made(made, index.once(self.rolling.points_in), changed)
 
     def _sentence(self, index: Index, place: Place, entry: Entry, frames: Frames) -> str | None:
         """What changed since the block was made; None if nothing did, or nothing for sure."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from sendable.contract.catalog import laws
 from sendable.contract.finding import Finding
+from sendable.contract.known_betas import known_betas
 from sendable.prefix.bound import EVIDENCE
 from sendable.repair.change import Change
 from sendable.wire.schema import known_names
@@ -32,6 +33,11 @@ def plain_cost(cost: Json | None) -> Json | None:
     """The cost, with its path as far as that is the API's."""
     place = None if cost is None else cost.get("cache_from")
     return {**(cost or {}), "cache_from": plain_path(place)} if isinstance(place, str) else cost
+
+
+def plain_betas(betas: list[str]) -> list[str]:
+    """The names of betas, without those that are not known to be the API's."""
+    return list(dict.fromkeys(beta if beta in known_betas() else HIDDEN for beta in betas))
 
 
 def wording(finding: Finding) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from sendable.contract.finding import Finding
-from sendable.relay.plain import plain_change, plain_cost, plain_finding
+from sendable.relay.plain import plain_betas, plain_change, plain_cost, plain_finding
 from sendable.relay.scrub.words import public_model
 from sendable.repair.change import Change
 
@@ -107,7 +107,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
             "findings": [plain_finding(finding) for finding in self.findings],
             "changes": [plain_change(change) for change in self.changes],
             "remaining": [plain_finding(finding) for finding in self.remaining],
-            "betas": self.betas,
+            "betas": plain_betas(self.betas),
             "cost": plain_cost(self.cost),
             "opened": self.opened,
             "notes": self.notes,

@@ -10,10 +10,12 @@ from typing import Any
 
 import msgspec
 
+from sendable.contract.known_betas import only_known_betas
 from sendable.errors import UsageError
 from sendable.repair.options import Options
 from sendable.repair.past import Sent
 from sendable.targets import Target
+from sendable.targets.public_name import public_name
 
 VERSION = 1
 
@@ -26,7 +28,7 @@ class Point(msgspec.Struct, frozen=True):
 
 
 class Aim(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A target as JSON."""
+    """A target as JSON: as much of it as anything is judged by, without names that an account made up."""
 
     platform: str = "api"
     model: str | None = None
@@ -37,8 +39,9 @@ class Aim(msgspec.Struct, frozen=True, omit_defaults=True):
     @classmethod
     def of(cls, target: Target) -> "Aim":
         """The target, to be kept."""
-        betas = None if target.betas is None else sorted(target.betas)
-        return cls(target.platform, target.model, betas, target.endpoint, target.enforces_prefix)
+        betas = None if target.betas is None else only_known_betas(target.betas)
+        model = None if target.model is None else public_name(target.model)
+        return cls(target.platform, model, betas, target.endpoint, target.enforces_prefix)
 
     def target(self) -> Target:
         """The target again."""

@@ -56,7 +56,7 @@ def models() -> dict[str, Model]:
 
 
 def _row(name: str, row: dict[str, Any]) -> Model:
-    family, version = _parsed(name) or ("", (0, 0))
+    family, version = parsed(name) or ("", (0, 0))
     retired = {"retired": str(row["retired"])} if "retired" in row else {}
     return msgspec.convert(row | retired | {"name": name, "family": family, "version": version}, Model)
 
@@ -68,10 +68,10 @@ def find_model(name: str | None) -> Model | None:
     A model of a known family that no row knows is given the row of the newest known one before it. None for a name of
     no Claude family, and for a model older than all known ones.
     """
-    parsed = _parsed(name or "")
-    if parsed is None:
+    found = parsed(name or "")
+    if found is None:
         return None
-    family, version = parsed
+    family, version = found
     kin = [m for m in models().values() if m.family == family and m.version <= version]
     if not kin:
         return None
@@ -81,7 +81,7 @@ def find_model(name: str | None) -> Model | None:
     return msgspec.structs.replace(nearest, name=name, inherited=nearest.name)
 
 
-def _parsed(name: str) -> tuple[str, tuple[int, int]] | None:
+def parsed(name: str) -> tuple[str, tuple[int, int]] | None:
     """Family and version of a name; `preview` stood between 4.6 and 4.7, `latest` is the newest."""
     lower = name.lower()
     if found := _NEW_STYLE.search(lower):

@@ -222,6 +222,20 @@ def test_a_small_disk_keeps_what_is_there(tmp_path: Path) -> None:
         subprocess.run(["umount", "-l", str(tmp_path)], check=True)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a file has no mode there")
+def test_a_new_file_is_its_owners_alone(path: Path) -> None:
+    store = SqliteStore(path)
+    fill(store, 0, 5)
+    for file in path.parent.glob(f"{path.name}*"):
+        assert file.stat().st_mode & 0o777 == 0o600, file.suffix
+    store.close()
+    path.chmod(0o640)
+    again = SqliteStore(path)
+    fill(again, 5, 6)
+    assert path.stat().st_mode & 0o777 == 0o640
+    again.close()
+
+
 @pytest.mark.parametrize("ends", [[""], ["", "-wal", "-shm"]], ids=["file", "all"])
 def test_a_file_that_is_removed_is_begun_anew(path: Path, ends: list[str]) -> None:
     store, other = SqliteStore(path), SqliteStore(path)

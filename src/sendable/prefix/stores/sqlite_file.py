@@ -184,6 +184,7 @@ class SqliteFile:
 def _begin(path: Path, wait: float) -> None:
     """Make an empty file where there is none, and take away what a removed one left: it would be read as part of it.
 
+    The file is its owner's alone, and so is what SQLite puts beside it: who shares it gives others the right.
     One process at a time, or it would take away what belongs to the file that another one just made.
     """
     if path.exists() or sys.platform == "win32":
@@ -194,7 +195,7 @@ def _begin(path: Path, wait: float) -> None:
         if not path.exists():
             for end in _BESIDE:
                 path.with_name(path.name + end).unlink(missing_ok=True)
-            path.touch()
+            path.touch(0o600)
     finally:
         os.close(folder)
 

@@ -15,7 +15,7 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     """What a thinking block was made under; all but the model are digests.
 
     Attributes:
-        model: the model that made it.
+        model: the model that made it, by its public name.
         system, tools, loose_system, loose_tools: what stood in front of all messages.
         message: the exact point in front of its message.
         before, loose_before: the points in front of the block itself.
