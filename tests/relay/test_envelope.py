@@ -6,10 +6,12 @@ import pytest
 from hypothesis import given
 
 from sendable.prepare import prepare
+from sendable.relay import Relay, Settings
 from sendable.relay.envelope import expanded
 from sendable.targets import Target
 from sendable.wire.build import assistant, request, tool_result, tool_use, user
 from tests.clients.media import PAGE, RED
+from tests.relay.talk import MESSAGES, packed
 from tests.sources.damage import damaged
 
 Json = dict[str, Any]
@@ -120,6 +122,19 @@ def test_only_results_are_looked_into() -> None:
 def test_it_is_done_once() -> None:
     once = expanded(history(envelope({"type": "text", "text": envelope(IMAGE)})))
     assert expanded(once) is once
+
+
+@pytest.mark.parametrize("mode", ["repair", "check", "observe", "signed"])
+def test_only_what_is_repaired_is_opened_and_told_to_be(mode: str) -> None:
+    """All else goes as it came, and is judged so."""
+    relay = Relay(Settings(mode="repair" if mode == "signed" else mode, expand_content_blocks=True))
+    came = packed(history(envelope(TEXT)))
+    headers = {"authorization": "AWS4-HMAC-SHA256"} if mode == "signed" else {}
+    passage = relay.passage(came, headers, MESSAGES)
+    assert (
+        passage.report.opened == (mode == "repair") == ("opened" in passage.report.headers().get("sendable-notes", ""))
+    )
+    assert (passage.body is came) == (mode != "repair")
 
 
 @given(damaged(history(envelope(TEXT, IMAGE, DOCUMENT))))

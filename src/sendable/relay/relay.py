@@ -126,15 +126,15 @@ class Relay:
         target = self._target(where, headers).for_request(came.request)
         head = msgspec.structs.replace(head, platform=target.platform, model=target.model)
         conversation = conversation or headers.get(CONVERSATION)
-        call = Call(body, headers, came.request, self._opened(came), target, conversation)
+        signed = headers.get("authorization", "").startswith(SIGNED)
+        changes = self.settings.mode == "repair" and not signed
+        call = Call(body, headers, came.request, self._opened(came) if changes else came, target, conversation)
         trip = Trip(call, self.settings, self.ledger, refused)
-        if self.settings.mode == "repair" and headers.get("authorization", "").startswith(SIGNED):
+        if changes:
+            return trip.repaired(head)
+        if self.settings.mode == "repair":
             return trip.looked_at(_noting(head, "signed"), refuses=True)
-        return (
-            trip.repaired(head)
-            if self.settings.mode == "repair"
-            else trip.looked_at(head, self.settings.mode == "check")
-        )
+        return trip.looked_at(head, self.settings.mode == "check")
 
     def _unreadable(self, body: bytes, head: Report) -> Passage:
         """What its sender encoded is not changed, and so not judged; it may stand for anything."""
@@ -143,7 +143,7 @@ class Relay:
         return Passage(body, {}, msgspec.structs.replace(head, verdict="rejected"), encoded(head.platform))
 
     def _opened(self, came: Index) -> Index:
-        """The request to judge: with its envelopes opened, where that is asked for."""
+        """The request to repair: with its envelopes opened, where that is asked for. What goes as it came has none."""
         request = expanded(came.request) if self.settings.expand_content_blocks else came.request
         if request is came.request:
             return came
