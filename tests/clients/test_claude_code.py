@@ -67,7 +67,12 @@ def test_a_damaged_session_is_lost_alone_and_goes_on_through_the_gateway(name: s
     assert name in DAMAGES
     alone = held.resumed(name, through=False)
     assert alone.answer == (f"API Error: 400 {GIVEN_UP[name]}", True)
-    went_on(held.resumed(name, through=True))
+    through = held.resumed(name, through=True)
+    went_on(through)
+    if name == "arguments stored as text":  # made what they were, as the ledger of the gateway knows
+        [report] = through.reports
+        assert [change["pass"] for change in report["sendable"]["changes"]] == ["parse_json_input"]
+        assert report["sendable"]["cost"]["thinking"] == {"kept": 3, "lost": 0}
     scenario = f"`--continue` of a damaged session: {name}"
     tells("@anthropic-ai/claude-code", scenario, GIVEN_UP[name], "answered, through the gateway", version=VERSION)
 

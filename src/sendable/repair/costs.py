@@ -10,7 +10,8 @@ The cost of a change, counted on the request as it was given, as if it were the 
 - `bytes`: the JSON of system, tools and messages from that place on, in their order in the cache: tools, system,
   messages. `tokens`: a quarter of that.
 
-A change that repeats one of an earlier request costs nothing, since the request goes on from what was sent then.
+A change that repeats one of an earlier request costs nothing, since the request goes on from what was sent then. Nor
+does one in front of thinking that is known to stand where it was made: it makes of the rest what was sent.
 """
 
 from bisect import bisect_left, bisect_right
@@ -28,7 +29,7 @@ from sendable.repair.thinking_keys import thinking_of
 from sendable.targets import Target
 from sendable.wire.index import Index
 from sendable.wire.kinds import THINKING
-from sendable.wire.paths import found, steps
+from sendable.wire.paths import Path, found, steps
 
 Json = dict[str, Any]
 
@@ -44,11 +45,13 @@ class Costs:
         repaired: what became of it.
         target: where it goes.
         known: how many of its messages are behind an earlier request of the conversation that had the same repairs.
+        sure: a place of it in front of which all is known to be as it was sent.
     """
 
-    def __init__(self, given: Index, repaired: Json, target: Target, known: int = 0) -> None:
+    def __init__(self, given: Index, repaired: Json, target: Target, known: int = 0, sure: Path | None = None) -> None:
         self.given = given
         self.known = known
+        self.sure = None if sure is None else place_of(sure)
         self._checks = checks_prefix(target, repaired.get("thinking"))
         self._thinking = [(block.message, block.position) for block in thinking_of(given)]
         before, now = restarting(given.request, target), restarting(repaired, target)
@@ -64,6 +67,8 @@ class Costs:
             return self._restart(MESSAGES, 0) if path[:1] and path[0] in self._restarting else NOTHING
         place = place_of(path)
         if not change.compared or (place >= MESSAGES and path[:1] == ("messages",) and place[0] < self.known):
+            return NOTHING
+        if self.sure is not None and place < self.sure and not self._is_thinking(place):
             return NOTHING
         return self._restart(place, self._lost(change, place))
 

@@ -32,6 +32,7 @@ class Draft:
         dropped: the blocks that the pass drops.
         past: what earlier requests of the conversation looked like, and the request before the first pass.
         stale: thinking that is left in the request although what precedes it changed; None where nobody looked.
+        sure: a place, in the request as given, in front of which the ledger knows all to be as it was sent, if any.
         marks: whether the pass touches nothing but cache breakpoints.
     """
 
@@ -60,6 +61,7 @@ class Draft:
         self.dropped: dict[Block, str] = {}
         self.past = past
         self.stale: list[Block] | None = None
+        self.sure: Path | None = None
         self.marks = marks
         self._kept_messages: set[int] = set()
 

@@ -68,6 +68,26 @@ def changed_behind(draft: Draft) -> list[Block]:
     return thinking[thinking.index(stale[0]) :] if stale else []
 
 
+def changes_end(draft: Draft) -> int | None:
+    """How many of the first messages hold all that changed since the first pass; None where other parts changed, too.
+
+    A message that is gone counts for the place that it stood in.
+    """
+    past, index = draft.past, draft.index
+    if past.index is None or index.request is past.index.request:
+        return 0
+    compared = _compared(draft, past.index)
+    if not compared.frame or compared.tools is not None:
+        return None
+    at, before = len(compared.now), len(compared.before)
+    first = _first_changed(compared)
+    while min(at, before) > first and not _differ(compared.before[before - 1], compared.now[at - 1].value):
+        at, before = at - 1, before - 1
+    if at == before == first:
+        return 0
+    return compared.now[at].at if at < len(compared.now) else len(index.messages)
+
+
 def _compared(draft: Draft, former: Index) -> Compared:
     """What is to be compared: only what is new, where the request as it was sent last is still its beginning."""
     before = former.request.get("messages")
@@ -130,9 +150,13 @@ def known_messages(past: Past, index: Index, origins: Origins) -> int | None:
 def _first_changed(compared: Compared) -> int:
     """Where the first message differs; the length of the shorter stretch when that begins the longer one."""
     for at, (one, other) in enumerate(zip(compared.before, compared.now, strict=False)):
-        if one is not other.value and digest(_exact(one)) != digest(_exact(other.value)):
+        if _differ(one, other.value):
             return at
     return min(len(compared.before), len(compared.now))
+
+
+def _differ(one: Any, other: Any) -> bool:
+    return one is not other and digest(_exact(one)) != digest(_exact(other))
 
 
 def _exact(message: Any) -> Any:

@@ -122,7 +122,7 @@ def _read(request: object, ledger: Ledger | None) -> Index:
 
 def _outcome(given: Index, target: Target, start: Start, work: Work, keeping: Keeping) -> Repaired:
     known = known_messages(start.past, work.index, work.origins)
-    costs = Costs(given, work.index.request, target, known or 0)
+    costs = Costs(given, work.index.request, target, known or 0, work.sure)
     changes = with_costs(
         [*start.repeated.changes, *work.changes], costs, 0 if known is None else len(start.repeated.changes)
     )

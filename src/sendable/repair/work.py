@@ -16,6 +16,7 @@ from sendable.repair.told import now_at
 from sendable.targets import Target
 from sendable.wire.edit import Origins
 from sendable.wire.index import Block, Index
+from sendable.wire.paths import Path
 
 SWEEPS = 3
 """The order is made so that one sweep is enough; the others are for what nobody foresaw. A test holds the first."""
@@ -29,6 +30,7 @@ class Work:
             parts stood in the request as it was given.
         changes, betas, ids: what was done so far.
         stale: thinking that is left in the request although what precedes it changed.
+        sure: a place, in the request as given, in front of which the ledger knows all to be as it was sent, if any.
         told: what the API answered to the request as it was given and nobody sees in it, until a pass acts on it.
     """
 
@@ -52,6 +54,7 @@ class Work:
         self.betas: set[str] = set()
         self.ids: dict[str, dict[str, str]] = {}
         self.stale: list[Block] = []
+        self.sure: Path | None = None
 
     def run_all(self) -> "Work":
         """Run the passes until none of them changes anything."""
@@ -77,7 +80,8 @@ class Work:
         one.mend(draft)
         settle_leftovers(draft)
         settle_joined_runs(draft)
-        self.stale = self.stale if draft.stale is None else draft.stale
+        if draft.stale is not None:
+            self.stale, self.sure = draft.stale, draft.sure
         if not draft.edit.touched and not (draft.betas and draft.changes):
             return False
         request, self.origins = draft.edit.done()

@@ -6,7 +6,7 @@ from sendable.repair.block_binding import set_drop_block
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.edited_since import edited_since
-from sendable.repair.prefix_changes import begins_with, changed_behind
+from sendable.repair.prefix_changes import begins_with, changed_behind, changes_end
 from sendable.repair.removed_thinking import leave_out
 from sendable.repair.repair_pass import repair_pass
 from sendable.repair.thinking_chain import whole_runs
@@ -48,7 +48,8 @@ def _settle(draft: Draft) -> None:
 
 def _stale(draft: Draft) -> list[Block]:
     """What is bound to something that changed now, or had changed before."""
-    found = {*changed_behind(draft), *edited_since(draft)}
+    edited = edited_since(draft)
+    found = {*changed_behind(draft), *edited}
     before = draft.past.stale
     behind = [one for one in thinking_of(draft.index) if one in found or draft.origins.of(one.path) in before]
     ledger = draft.past.ledger
@@ -56,7 +57,10 @@ def _stale(draft: Draft) -> list[Block]:
         return behind
     sent = draft.past.sent
     goes_on = sent is not None and not before and begins_with(sent, draft.past, draft.index)
-    return ledger.failing(draft.index, behind, sent.messages if sent is not None and goes_on else 0)
+    end = changes_end(draft) if behind and not edited and not before else None
+    standing = ledger.standing(draft.index, behind, sent.messages if sent is not None and goes_on else 0, end)
+    draft.sure = None if standing.sure is None else draft.origins.of(standing.sure.path)
+    return standing.failing
 
 
 def _drop(draft: Draft, gone: Collection[Block]) -> None:
