@@ -1,4 +1,4 @@
-from sendable.repair.thinking_runs import would_join
+from sendable.repair.thinking_runs import Joining
 from sendable.targets import Target
 from sendable.wire.build import (
     assistant,
@@ -65,8 +65,8 @@ def test_runs_that_stood_side_by_side_before_are_no_join() -> None:
     assert len(settled(draft)["messages"][1]["content"]) == 3
 
 
-def test_would_join_sees_only_what_a_drop_joins() -> None:
+def test_joining_sees_only_what_a_drop_joins() -> None:
     pair = (native_call(call="srvtoolu_2"), native_result(call="srvtoolu_2"))
     draft = draft_of(request(user("a"), assistant(thinking("1"), native_call(), thinking("2"), *pair, text("x"))))
-    assert would_join(draft, block_at(draft, 1, 1))
-    assert not would_join(draft, block_at(draft, 1, 3))
+    assert Joining(draft).by(block_at(draft, 1, 1))
+    assert not Joining(draft).by(block_at(draft, 1, 3))

@@ -7,7 +7,8 @@ a result may wait: in a paused turn, or beside client calls whose results are al
 agents-and-tools/tool-use/server-tools (2026-08-21); recorded as accepted on sonnet-4-5 (2026-07).
 """
 
-from functools import cache
+from collections import deque
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -51,7 +52,7 @@ def _sorted(index: Index) -> NativePairs:
     found = NativePairs([], [], [], [], [], [], [], {})
     if not any(kind in index.top for kind in (*NATIVE_CALLS, *NATIVE_RESULTS)):
         return found
-    open_calls: dict[tuple[str, object], list[Block]] = {}
+    open_calls: dict[tuple[str, object], deque[Block]] = {}
     answered: dict[tuple[str, object], Block] = {}
     left: list[Block] = []
     for turn in index.turns:
@@ -60,7 +61,8 @@ def _sorted(index: Index) -> NativePairs:
                 left += [call for calls in open_calls.values() for call in calls]
                 open_calls, answered = {}, {}
             elif block.kind in NATIVE_CALLS:
-                open_calls.setdefault((answer_kind(block.value), _hashable(block.value.get("id"))), []).append(block)
+                key = (answer_kind(block.value), _hashable(block.value.get("id")))
+                open_calls.setdefault(key, deque()).append(block)
             elif block.kind in NATIVE_RESULTS:
                 _answer(found, block, open_calls, answered)
     left += [call for calls in open_calls.values() for call in calls]
@@ -73,14 +75,14 @@ def _sorted(index: Index) -> NativePairs:
 def _answer(
     found: NativePairs,
     result: Block,
-    open_calls: dict[tuple[str, object], list[Block]],
+    open_calls: dict[tuple[str, object], deque[Block]],
     answered: dict[tuple[str, object], Block],
 ) -> None:
     """Give a result to the first call of its id and kind that waits."""
     key = (result.kind, _hashable(result.value.get("tool_use_id")))
     calls = open_calls.get(key)
     if calls:
-        found.paired.append(calls.pop(0))
+        found.paired.append(calls.popleft())
         found.answers.append(result)
         answered[key] = result
         return
@@ -93,13 +95,15 @@ def _answer(
 def _leave_to_thread(index: Index, found: NativePairs) -> None:
     """Take out the orphans whose calls may stand in the turn that the server holds, and that goes on here."""
     shown = False
+    orphans = set(found.orphans)
     for turn in index.turns:
         for block in turn.blocks:
             if turn.role == "user" and closes_turn(block):
                 shown = True
-            elif not shown and block in found.orphans:
-                found.orphans.remove(block)
+            elif not shown and block in orphans:
+                orphans.remove(block)
                 found.repeats.pop(block, None)
+    found.orphans[:] = [block for block in found.orphans if block in orphans]
 
 
 def closes_turn(block: Block) -> bool:
@@ -161,13 +165,23 @@ def declared(index: Index, call: Block) -> bool:
         return True
     if call.kind == "mcp_tool_use":
         return _server_declared(index, call.value.get("server_name"))
-    name = str(call.value.get("name"))
-    return any(name in _provides(tool.kind) or (name in _CODE and calls_from_code(tool.value)) for tool in index.tools)
+    return str(call.value.get("name")) in index.once(_provided)
+
+
+def _provided(index: Index) -> frozenset[str]:
+    """The names of the native calls that the tools of a request allow."""
+    names = frozenset().union(*(_provides(kind) for kind in {tool.kind for tool in index.tools}))
+    return names | _CODE if any(calls_from_code(tool.value) for tool in index.tools) else names
 
 
 def _server_declared(index: Index, server: object) -> bool:
+    return _hashable(server) in index.once(_servers)
+
+
+def _servers(index: Index) -> frozenset[object]:
     servers = index.request.get("mcp_servers")
-    return isinstance(servers, list) and any(isinstance(s, dict) and s.get("name") == server for s in servers)
+    listed = servers if isinstance(servers, list) else []
+    return frozenset(_hashable(one.get("name")) for one in listed if isinstance(one, dict))
 
 
 def _waits_for_code(index: Index, call: Block) -> bool:
@@ -178,10 +192,14 @@ def _waits_for_code(index: Index, call: Block) -> bool:
         or index.request.get("container")
     ):
         return False
+    return _hashable(call.value.get("id")) in index.once(_callers)
+
+
+def _callers(index: Index) -> frozenset[object]:
+    """What the client calls of the open turn name as their callers."""
     turn = open_turn_of(index)
-    return turn is not None and any(
-        block.kind == "tool_use" and caller_of(block.value) == call.value.get("id") for block in turn.blocks
-    )
+    blocks = turn.blocks if turn is not None else []
+    return frozenset(_hashable(caller_of(block.value)) for block in blocks if block.kind == "tool_use")
 
 
 def caller_of(call: dict[str, Any]) -> object:
@@ -204,7 +222,7 @@ def calls_from_code(tool: dict[str, Any]) -> bool:
 _CODE = frozenset({"code_execution", "bash_code_execution", "text_editor_code_execution"})
 
 
-@cache
+@lru_cache(maxsize=256)
 def _provides(kind: str) -> frozenset[str]:
     """The names of the native calls that a tool of this `type` allows.
 

@@ -4,6 +4,7 @@ The state holds digests of a few points of what was sent: of the last ones each,
 front of the last point that is still met is unchanged, so thinking there holds. What stands behind it may have changed.
 """
 
+import sys
 from collections.abc import Sequence
 
 from sendable.contract.threads import continues_thread
@@ -48,7 +49,8 @@ def edited_since(draft: Draft) -> list[Block]:
     if frame_digest(index) != last.frame:
         return thinking
     unchanged = _unchanged(last, points_of(index, past.rolling))
-    return [block for block in thinking if not _stands_before(block, index, unchanged)]
+    end = (unchanged, _opening_thinking(index, unchanged))
+    return [block for block in thinking if (block.message, block.position) >= end]
 
 
 def _is_comparable(index: Index) -> bool:
@@ -65,9 +67,8 @@ def _unchanged(last: Sent, points: Sequence[Point]) -> int:
     return 0
 
 
-def _stands_before(block: Block, index: Index, unchanged: int) -> bool:
-    """Whether nothing stands in front of a block but messages that are unchanged, and thinking."""
-    if block.message != unchanged:
-        return block.message < unchanged
-    message = next(one for one in index.messages if one.at == block.message)
-    return all(one.kind in THINKING for one in message.blocks if one.position < block.position)
+def _opening_thinking(index: Index, at: int) -> int:
+    """The place of the first block of a message behind which thinking is behind something else than thinking, too."""
+    message = next((one for one in index.messages if one.at == at), None)
+    blocks = message.blocks if message is not None else []
+    return next((one.position + 1 for one in blocks if one.kind not in THINKING), sys.maxsize)

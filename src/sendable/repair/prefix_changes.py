@@ -1,6 +1,8 @@
 """Which thinking stands behind a change of what the API compares: system, tools and earlier messages."""
 
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from sendable.prefix.canonical import (
@@ -59,12 +61,9 @@ def changed_behind(draft: Draft) -> list[Block]:
     if not thinking or not compared.frame:
         return thinking
     first = _first_changed(compared)
+    begins = _Begins(compared, first)
     broken = _gap(draft, past.index, thinking)
-    stale = [
-        block
-        for block in thinking
-        if block in broken or _behind(compared, first, block) or _behind_tools(compared, block)
-    ]
+    stale = [block for block in thinking if block in broken or begins.before(block) or _behind_tools(compared, block)]
     return thinking[thinking.index(stale[0]) :] if stale else []
 
 
@@ -163,39 +162,50 @@ def _exact(message: Any) -> Any:
     return exact_message(message) if isinstance(message, dict) else message
 
 
-def _behind(compared: Compared, first: int, block: Block) -> bool:
-    """Whether a thinking block stands behind the first difference."""
-    if first >= len(compared.now):
-        return False
-    changed = compared.now[first]
-    if block.message != changed.at:
-        return block.message > changed.at
-    if first >= len(compared.before) or not isinstance(compared.before[first], dict):
-        return True
-    before = compared.before[first]
-    if _others(before) != _others(changed.value):
-        return True
-    ahead = _ahead(changed.value, block.position)
-    return not any(ahead == _ahead(before, at) for at in _thinking_like(before, block.value))
+class _Begins:
+    """Where the first difference begins: in front of a message, or within it.
+
+    Within it thinking is aside: a block holds if as much stands in front of it as in front of one with its signature
+    before, and that is the same.
+    """
+
+    def __init__(self, compared: Compared, first: int) -> None:
+        self._at = compared.now[first].at if first < len(compared.now) else None
+        self._same = -1
+        self._ahead: dict[int, int] = {}
+        self._before: dict[bytes, set[int]] = {}
+        before = compared.before[first] if first < len(compared.before) else None
+        if self._at is None or not isinstance(before, dict) or _others(before) != _others(compared.now[first].value):
+            return
+        self._ahead, others = _sorted_out(compared.now[first].value)
+        stood, others_before = _sorted_out(before)
+        for at, ahead in stood.items():
+            self._before.setdefault(signature_digest(before["content"][at]), set()).add(ahead)
+        pairs = zip(others, others_before, strict=False)
+        self._same = sum(1 for _ in takewhile(lambda pair: exact_block(pair[0]) == exact_block(pair[1]), pairs))
+
+    def before(self, block: Block) -> bool:
+        """Whether it is in front of a thinking block."""
+        if self._at is None or block.message != self._at:
+            return self._at is not None and block.message > self._at
+        ahead = self._ahead.get(block.position, sys.maxsize)
+        return ahead > self._same or ahead not in self._before.get(signature_digest(block.value), ())
 
 
 def _others(message: Json) -> Json:
     return {name: held for name, held in message.items() if name != "content"}
 
 
-def _thinking_like(message: Json, block: Json) -> Iterator[int]:
-    """The places of the thinking in a message that has the signature of a block."""
-    wanted = signature_digest(block)
+def _sorted_out(message: Json) -> tuple[dict[int, int], list[Json]]:
+    """How much stands in front of each thinking block of a message, thinking aside, and what that is."""
+    ahead: dict[int, int] = {}
+    others: list[Json] = []
     for at, held in _blocks(message):
-        if str(held.get("type")) in THINKING and signature_digest(held) == wanted:
-            yield at
-
-
-def _ahead(message: Json, at: int) -> list[Any]:
-    """What stands in a message in front of a place, thinking aside."""
-    return [
-        exact_block(held) for place, held in _blocks(message) if place < at and str(held.get("type")) not in THINKING
-    ]
+        if str(held.get("type")) in THINKING:
+            ahead[at] = len(others)
+        else:
+            others.append(held)
+    return ahead, others
 
 
 def _blocks(message: Json) -> list[tuple[int, Json]]:

@@ -1,6 +1,6 @@
 """Where a system entry can go, and what becomes of it there."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from sendable.contract.blank_texts import is_blank
 from sendable.contract.client_pairs import split_results
@@ -16,20 +16,35 @@ from sendable.wire.kinds import NATIVE_CALLS
 from sendable.wire.paths import Path
 
 
+class Behind(NamedTuple):
+    """The place behind some results: the message that holds the last, and where it ends."""
+
+    message: Message
+    at: int
+
+
 def destination(index: Index, run: Turn) -> int | None:
     """The index of the message in front of which a run may stand: behind user messages, before an assistant's or last.
 
     Other entries in between are looked through: they either stay in a place like that, or go there, too.
     """
+    return index.once(_destinations).get(run.number)
+
+
+def _destinations(index: Index) -> dict[int, int]:
+    """The destination of every run of system entries that has one, found from the end on."""
+    found: dict[int, int] = {}
     behind: Turn | None = None
-    for turn in index.turns[run.number + 1 :]:
+    closed = False
+    for turn in reversed(index.turns):
         if turn.role == "system":
-            continue
-        if turn.role == "user":
-            behind = turn
-        elif behind is not None:
-            break
-    return None if behind is None else behind.messages[-1].at + 1
+            if behind is not None:
+                found[turn.number] = behind.messages[-1].at + 1
+        elif turn.role != "user":
+            closed = True
+        elif closed or behind is None:
+            behind, closed = turn, False
+    return found
 
 
 def move(draft: Draft, message: Message, to: int) -> None:
@@ -81,27 +96,30 @@ def hoist(draft: Draft, run: Turn, rule: str) -> None:
     draft.edit.set(("system",), [*kept, *(block.value for block in told)], stood)
 
 
-def tell(draft: Draft, run: Turn, message: Message, rule: str) -> None:
-    """Turn an entry into a message of the user, where it stands or behind the results that follow it.
+def tell(draft: Draft, run: Turn, rule: str) -> None:
+    """Turn the entries of a run into messages of the user, where they stand or behind the results that follow them.
 
-    While a native call waits nothing may follow the results, so it goes in front of the turn that called.
+    While a native call waits nothing may follow the results, so they go in front of the turn that called.
     """
-    texts = texts_of(message)
-    if not texts:
-        gone = [one for one in run.messages if not texts_of(one)]
-        if unknown_fields(message) or nothing_left(draft, messages=gone):
-            return
-        if draft.may(
+    behind = _results_behind(draft.index, run)
+    ahead = draft.index.turns[run.number - 1].messages[0] if behind is not None and _waits(draft.index, run) else None
+    silent = {message for message in run.messages if not texts_of(message)}
+    stay = bool(silent) and nothing_left(draft, messages=silent)
+    for message in run.messages:
+        if message not in silent:
+            _tell(draft, message, rule, behind, ahead)
+        elif not (stay or unknown_fields(message)) and draft.may(
             rule, message.path, Loss.DROPS, "dropped a system entry without text, which nothing can stand for"
         ):
             draft.unset(message.path)
-        return
-    behind = _results_behind(draft.index, run)
-    ahead = draft.index.turns[run.number - 1].messages[0] if behind is not None and _waits(draft.index, run) else None
+
+
+def _tell(draft: Draft, message: Message, rule: str, behind: Behind | None, ahead: Message | None) -> None:
     since = None if ahead is None else ahead.path
     what = "told the system entry as a message of the user"
     if not may_lose(draft, [message]) or not draft.may(rule, message.path, Loss.DEMOTES, what, since=since):
         return
+    texts = texts_of(message)
     alone = behind is None or ahead is not None
     _lost(draft, message, rule, [] if alone else unknown_fields(message))
     content = message.value.get("content")
@@ -115,10 +133,8 @@ def tell(draft: Draft, run: Turn, message: Message, rule: str) -> None:
     if ahead is not None:
         draft.insert_message(ahead.at, told, message.path)
         return
-    last = split_results(behind)[0][-1]
-    holder = next(one for one in behind.messages if one.at == last.message)
     for block in texts:
-        draft.insert_block(holder, last.position + 1, block.value, block.path)
+        draft.insert_block(behind.message, behind.at, block.value, block.path)
 
 
 def may_lose(draft: Draft, messages: list[Message]) -> bool:
@@ -143,12 +159,14 @@ def _lost(draft: Draft, message: Message, rule: str, fields: list[str]) -> None:
         draft.may(rule, message.path, Loss.DROPS, f"dropped {named(fields)} of a system entry that became text")
 
 
-def _results_behind(index: Index, run: Turn) -> Turn | None:
-    """The user turn behind a run if it opens with results."""
-    if run.number + 1 >= len(index.turns):
+def _results_behind(index: Index, run: Turn) -> Behind | None:
+    """The end of the results that the turn behind a run opens with; None where it does not."""
+    turn = index.turns[run.number + 1] if run.number + 1 < len(index.turns) else None
+    results = split_results(turn)[0] if turn is not None and turn.role == "user" else []
+    if turn is None or not results:
         return None
-    behind = index.turns[run.number + 1]
-    return behind if behind.role == "user" and split_results(behind)[0] else None
+    last = results[-1]
+    return Behind(next(one for one in turn.messages if one.at == last.message), last.position + 1)
 
 
 def _waits(index: Index, run: Turn) -> bool:

@@ -1,7 +1,8 @@
 """Find the thinking blocks of a request again: in longer requests of the conversation, and in the repaired one."""
 
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from sendable.prefix.canonical import signature_digest
 from sendable.wire.index import Block, Index
@@ -46,19 +47,33 @@ def found_again(before: Sequence[Block], now: Sequence[Block]) -> list[int | Non
 
     They keep their order. It is the same object, or else has the same signature.
     """
-    places: dict[int, list[int]] = {}
-    for at, block in enumerate(before):
-        places.setdefault(id(block.value), []).append(at)
+    same = _places(before, lambda block: id(block.value))
+    alike: dict[object, list[int]] | None = None
     found: list[int | None] = []
     start = 0
     for block in now:
-        same = next((at for at in places.get(id(block.value), ()) if at >= start), None)
-        place = _alike(before, block, start) if same is None else same
+        place = _from(same.get(id(block.value), ()), start)
+        if place is None:
+            alike = _places(before, _signature) if alike is None else alike
+            place = _from(alike.get(_signature(block), ()), start)
         start = start if place is None else place + 1
         found.append(place)
     return found
 
 
-def _alike(before: Sequence[Block], block: Block, start: int) -> int | None:
-    wanted = signature_digest(block.value)
-    return next((at for at in range(start, len(before)) if signature_digest(before[at].value) == wanted), None)
+def _signature(block: Block) -> bytes:
+    return signature_digest(block.value)
+
+
+def _places(blocks: Sequence[Block], name: Callable[[Block], object]) -> dict[object, list[int]]:
+    """Where blocks of each name stand, in order."""
+    places: dict[object, list[int]] = {}
+    for at, block in enumerate(blocks):
+        places.setdefault(name(block), []).append(at)
+    return places
+
+
+def _from(places: Sequence[int], start: int) -> int | None:
+    """The first of the places that is not before one."""
+    at = bisect_left(places, start)
+    return places[at] if at < len(places) else None

@@ -50,14 +50,30 @@ def turn_thinking_off(draft: Draft, rule: str) -> None:
     draft.note(rule, ("thinking",), Loss.KEEPS, what)
 
 
-def would_join(draft: Draft, block: Block) -> bool:
-    """Whether dropping this block, after what is dropped already, joins two runs of the latest assistant turn."""
-    turn = _latest(draft)
-    if turn is None or block not in turn.blocks:
-        return False
-    left = [one for one in turn.blocks if one not in draft.dropped]
-    at = left.index(block)
-    return 0 < at < len(left) - 1 and left[at - 1].kind in THINKING and left[at + 1].kind in THINKING
+class Joining:
+    """Whether a drop, after what is dropped already, joins two runs of the latest assistant turn."""
+
+    def __init__(self, draft: Draft) -> None:
+        turn = _latest(draft)
+        self._blocks = turn.blocks if turn is not None else []
+        self._at = {block: at for at, block in enumerate(self._blocks)}
+        self._dropped = draft.dropped
+        self._passed: dict[int, dict[int, int]] = {-1: {}, 1: {}}
+
+    def by(self, block: Block) -> bool:
+        """Whether dropping this block does."""
+        at = self._at.get(block)
+        return at is not None and self._thinks(at, -1) and self._thinks(at, 1)
+
+    def _thinks(self, at: int, step: int) -> bool:
+        """Whether the next block on a side that stays is thinking; what was passed once is skipped then."""
+        passed, known = [at], self._passed[step]
+        now = known.get(at, at + step)
+        while 0 <= now < len(self._blocks) and self._blocks[now] in self._dropped:
+            passed.append(now)
+            now = known.get(now, now + step)
+        known.update(dict.fromkeys(passed, now))
+        return 0 <= now < len(self._blocks) and self._blocks[now].kind in THINKING
 
 
 def _latest(draft: Draft) -> Turn | None:

@@ -35,8 +35,8 @@ def _several(pairs: NativePairs) -> list[list[Block]]:
     """The results of each call that has several, in their order."""
     found: dict[Block, list[Block]] = {}
     for later, earlier in pairs.repeats.items():
-        results = found.pop(earlier, [earlier])
-        found[later] = [*results, later]
+        found[later] = found.pop(earlier, [earlier])
+        found[later].append(later)
     return list(found.values())
 
 

@@ -4,7 +4,7 @@ from sendable.contract.native_pairs import is_tool_search, native_pairs
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.repair_pass import repair_pass
-from sendable.repair.thinking_runs import would_join
+from sendable.repair.thinking_runs import Joining
 from sendable.wire.index import Block
 from sendable.wire.kinds import NATIVE_CALLS, NATIVE_RESULTS
 
@@ -21,8 +21,9 @@ def drop_waiting_tool_search(draft: Draft) -> None:
     """
     if draft.options.keep_tool_search or "server_tool_use" not in draft.index.top:
         return
+    joining = Joining(draft)
     for call in native_pairs(draft.index).waiting:
-        if not is_tool_search(call) or would_join(draft, call) or _holds_pause(draft, call):
+        if not is_tool_search(call) or joining.by(call) or _holds_pause(draft, call):
             continue
         if draft.may("", call.path, Loss.DROPS, WHAT):
             draft.drop(call, "")
@@ -34,5 +35,8 @@ def _holds_pause(draft: Draft, call: Block) -> bool:
     last = draft.index.turns[-1]
     if last.role != "assistant" or facts is None or facts.prefill:
         return False
-    left = [block for block in last.blocks if block is not call and block not in draft.dropped]
-    return bool(left) and left[-1].kind not in (*NATIVE_CALLS, *NATIVE_RESULTS)
+    for message in reversed(last.messages):
+        for block in reversed(message.blocks):
+            if block is not call and block not in draft.dropped:
+                return block.kind not in NATIVE_CALLS and block.kind not in NATIVE_RESULTS
+    return False

@@ -1,5 +1,7 @@
 """The pass `hoist_error_media`."""
 
+from functools import cache
+
 from sendable.contract.tool_results import error_results, programmatic_results
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
@@ -25,11 +27,12 @@ def hoist_error_media(draft: Draft) -> None:
     messages = {message.at: message for message in draft.index.messages}
     by_code = set(programmatic_results(draft.index))
     ends: dict[Block, Block] = {}
+    was_open = cache(lambda number: _was_open(draft.index, draft.index.turns[number]))
     for block in results:
         turn = draft.index.turns[messages[block.message].turn]
         if block in by_code:
             _tell(draft, block)
-        elif _holds_media(block) and _was_open(draft.index, turn):
+        elif _holds_media(block) and was_open(turn.number):
             _clear_flag(draft, block)
         else:
             if block not in ends:

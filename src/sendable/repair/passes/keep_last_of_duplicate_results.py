@@ -22,11 +22,10 @@ def keep_last_of_duplicate_results(draft: Draft) -> None:
         kept = next(result for result in results if said(result) == last)
         for result in results:
             if result is not kept:
-                _drop(draft, result, kept)
+                _drop(draft, result, same=said(result) == last)
 
 
-def _drop(draft: Draft, result: Block, kept: Block) -> None:
-    same = said(result) == said(kept)
+def _drop(draft: Draft, result: Block, *, same: bool) -> None:
     loss, what = (
         (Loss.KEEPS, "dropped a result that stands in the turn already")
         if same

@@ -6,7 +6,7 @@ from sendable.repair.draft import Draft
 from sendable.repair.new_ids import new_id
 from sendable.repair.repair_pass import repair_pass
 from sendable.repair.sameness import said
-from sendable.repair.thinking_runs import would_join
+from sendable.repair.thinking_runs import Joining
 from sendable.wire.index import Block
 
 RULE = "tool-use-id-duplicate"
@@ -24,6 +24,7 @@ def merge_duplicate_calls(draft: Draft) -> None:
     What differs gets an id made of the old one and its number, and the results go with the calls in their order, since
     nothing else tells them apart; with fewer results than calls the last calls are left without one.
     """
+    joining = Joining(draft)
     for exchange in exchanges(draft.index):
         calls = _by_id(exchange.calls, "id")
         if len(calls) == len(exchange.calls):
@@ -31,7 +32,7 @@ def merge_duplicate_calls(draft: Draft) -> None:
         results = _by_id([*exchange.leading, *exchange.later], "tool_use_id")
         for shared, of_one in calls.items():
             if len(of_one) > 1:
-                _settle(draft, shared, of_one, results.get(shared, []))
+                _settle(draft, joining, shared, of_one, results.get(shared, []))
 
 
 def _by_id(blocks: list[Block], field: str) -> dict[str, list[Block]]:
@@ -43,21 +44,21 @@ def _by_id(blocks: list[Block], field: str) -> dict[str, list[Block]]:
     return found
 
 
-def _settle(draft: Draft, shared: str, calls: list[Block], held: list[Block]) -> None:
+def _settle(draft: Draft, joining: Joining, shared: str, calls: list[Block], held: list[Block]) -> None:
     own_results = len(held) == len(calls) and len({said(result) for result in held}) > 1
-    kept = calls if own_results else _merged(draft, calls)
+    kept = calls if own_results else _merged(draft, joining, calls)
     for number, call in enumerate(kept[1:], start=2):
         mine = held[number - 1 :] if number == len(kept) else held[number - 1 : number]
         _rename(draft, call, mine, new_id(f"{shared} {number}"), shared)
 
 
-def _merged(draft: Draft, calls: list[Block]) -> list[Block]:
+def _merged(draft: Draft, joining: Joining, calls: list[Block]) -> list[Block]:
     """The calls that differ; each repeat of one is dropped, unless that costs thinking which may not be lost."""
     kept: dict[str, Block] = {}
     for number, call in enumerate(calls):
         if kept.setdefault(said(call), call) is call:
             continue
-        if draft.options.max_loss < Loss.DROPS and would_join(draft, call):
+        if draft.options.max_loss < Loss.DROPS and joining.by(call):
             kept[f"{number} {said(call)}"] = call
             continue
         if draft.may(RULE, call.path, Loss.KEEPS, "dropped the call, which stands in the turn already"):

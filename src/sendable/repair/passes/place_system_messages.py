@@ -36,8 +36,7 @@ def place_system_messages(draft: Draft) -> None:
                 if draft.may(rule, message.path, Loss.KEEPS, what):
                     move(draft, message, place)
         else:
-            for message in run.messages:
-                tell(draft, run, message, rule)
+            tell(draft, run, rule)
 
 
 def _faulty(draft: Draft) -> list[tuple[Turn, str]]:

@@ -7,7 +7,7 @@ from sendable.repair.orphan_text import result_as_blocks
 from sendable.repair.passes.answer_missing_results import NO_RESULT
 from sendable.repair.repair_pass import repair_pass
 from sendable.repair.sameness import said
-from sendable.wire.index import Block, Json
+from sendable.wire.index import Block, Json, Message
 
 WHAT = "told the result as text: its call was answered in an earlier request"
 
@@ -26,10 +26,11 @@ def tell_late_results(draft: Draft) -> None:
     repeats = [one.block for one in pairs.repeats if _is_new(draft, one.block)]
     answers = _answers(draft) if orphans or repeats else {}
     late = [block for block in orphans if (answer := _answer(answers, block)) is not None and _put_in(answer)]
+    messages = {message.at: message for message in draft.index.messages}
     for block in sorted([*late, *repeats], key=lambda one: (one.message, one.position)):
         answer = _answer(answers, block)
         if answer is not None:
-            _tell(draft, block, answer)
+            _tell(draft, block, answer, messages[block.message])
 
 
 def _answer(answers: dict[str, Block], result: Block) -> Block | None:
@@ -54,7 +55,7 @@ def _put_in(answer: Block) -> bool:
     return bool(answer.value.get("content") == NO_RESULT and answer.value.get("is_error") is True)
 
 
-def _tell(draft: Draft, block: Block, answer: Block) -> None:
+def _tell(draft: Draft, block: Block, answer: Block, message: Message) -> None:
     if said(block) == said(answer) or not draft.may("", block.path, Loss.DEMOTES, WHAT):
         return
     told: list[Json] = result_as_blocks({name: held for name, held in block.value.items() if name != "cache_control"})
@@ -65,7 +66,6 @@ def _tell(draft: Draft, block: Block, answer: Block) -> None:
             draft.insert_block(last, len(last.blocks), value, block.path)
         draft.drop(block, "")
         return
-    message = next(one for one in draft.index.messages if one.at == block.message)
     draft.replace(block, told[0])
     for value in told[1:]:
         draft.insert_block(message, block.position + 1, value, block.path)
