@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sendable.contract.check import check
 from sendable.errors import UnreadableError
 from sendable.relay.bodies import Bodies
 from sendable.wire.around import once_around
@@ -12,6 +13,8 @@ from sendable.wire.build import assistant, request, text, thinking, tool_result,
 from sendable.wire.index import Index
 from sendable.wire.read import decoded
 from sendable.wire.seals import sealed
+from tests.strategies.damage.histories import Damaged, damaged_histories
+from tests.strategies.odd import odd_histories
 
 MESSAGES = st.lists(
     st.sampled_from(
@@ -143,8 +146,6 @@ def test_a_lone_surrogate_behind_what_was_seen_is_found() -> None:
 
 
 def test_what_does_not_fit_is_found_behind_what_fits() -> None:
-    from sendable import check
-
     bodies = Bodies()
     held: list[Any] = [user("a" * 300), assistant("b"), user("c")]
     good = bodies.read(body_of(*held))
@@ -159,3 +160,21 @@ def test_what_does_not_fit_is_found_behind_what_fits() -> None:
     again = bodies.read(body_of(*held, assistant("d"), {"role": "user", "content": [{"type": "text"}]}, user("e")))
     assert again is not None
     assert len(check(again)) == len(check(more))
+
+
+@given(st.one_of(damaged_histories(), odd_histories()), st.lists(st.integers(0, 12), max_size=4))
+def test_a_request_that_goes_on_is_judged_as_if_it_was_the_first(damaged: Damaged, cuts: list[int]) -> None:
+    bodies = Bodies()
+    whole = damaged.request
+    messages = whole.get("messages") if isinstance(whole, dict) else None
+    ends = [*sorted(cuts), None] if isinstance(messages, list) else []
+    for end in ends:
+        body = json.dumps({**whole, "messages": messages[:end]}).encode()
+        try:
+            index = bodies.read(body)
+        except UnreadableError:
+            with pytest.raises(UnreadableError):
+                decoded(body)
+            return
+        assert index is not None
+        assert check(index, damaged.history.target) == check(body, damaged.history.target)

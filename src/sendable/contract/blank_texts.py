@@ -2,6 +2,7 @@
 
 import msgspec
 
+from sendable.wire.grown import once_each
 from sendable.wire.index import Block, Index, Message
 from sendable.wire.kinds import THINKING
 
@@ -46,23 +47,19 @@ def only_blanks(message: Message) -> bool:
 
 
 def _found(index: Index) -> BlankTexts:
-    found = BlankTexts([], [])
-    for block in index.top.get("text", ()):
-        text = block.value.get("text")
-        if text.__class__ is str and (not text or text.isspace()):
-            if text:
-                found.blank.append(block)
-            elif block.position >= 0:
-                found.empty.append(block)
-    return _of_speakers(index, found) if found.empty or found.blank else found
-
-
-def _of_speakers(index: Index, found: BlankTexts) -> BlankTexts:
-    """Without the texts of system entries, for which the API has words of its own."""
-    entries = {message.at for message in index.messages if message.role == "system"}
-    if not entries:
-        return found
+    blocks = once_each(index, _showing_nothing)
     return BlankTexts(
-        [block for block in found.empty if block.message not in entries],
-        [block for block in found.blank if block.message not in entries],
+        [block for block in blocks if not block.value["text"]], [block for block in blocks if block.value["text"]]
     )
+
+
+def _showing_nothing(message: Message) -> list[Block]:
+    """The texts of a message; without those of system entries, for which the API has words of its own."""
+    if message.role == "system":
+        return []
+    return [block for block in message.blocks if block.kind == "text" and _shows_nothing(block)]
+
+
+def _shows_nothing(block: Block) -> bool:
+    text = block.value.get("text")
+    return text.__class__ is str and (text.isspace() if text else block.position >= 0)

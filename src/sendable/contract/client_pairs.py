@@ -85,10 +85,10 @@ def exchanges(index: Index) -> list[Exchange]:
 
 def _paired(index: Index) -> ClientPairs:
     """One sweep over the turns: the calls of an assistant turn wait for the turn behind it."""
-    pairs = ClientPairs([], [], [], [], [])
+    pairs, start = _begun(index)
     calls: list[Block] = []
     asking: Turn | None = None
-    for turn in index.turns:
+    for turn in index.turns[start:]:
         behind: list[Block] = []
         if asking is not None:
             _cut(pairs, calls, asking)
@@ -103,6 +103,21 @@ def _paired(index: Index) -> ClientPairs:
     if asking is not None:
         _settle(pairs, Exchange(calls, asking, None, [], []))
     return _of_thread(pairs, index.turns) if continues_thread(index) else pairs
+
+
+def _begun(index: Index) -> tuple[ClientPairs, int]:
+    """What is known already from the request that this one goes on from, and the turn where the sweep begins.
+
+    That is an assistant turn: no calls wait in front of it. Where anything was wrong all is looked at again.
+    """
+    former = index.former
+    if former is None or continues_thread(index) or continues_thread(former) or mispaired(former):
+        return ClientPairs([], [], [], [], []), 0
+    start = max(former.messages[index.alike - 1].turn - 1, 0) if index.alike else 0
+    while start and index.turns[start].role != "assistant":
+        start -= 1
+    kept = [exchange for exchange in client_pairs(former).exchanges if exchange.turn.number < start]
+    return ClientPairs(kept, [], [], [], []), start
 
 
 def _of_thread(pairs: ClientPairs, turns: list[Turn]) -> ClientPairs:

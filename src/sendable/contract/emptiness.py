@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from sendable.wire.grown import once_each
 from sendable.wire.index import Index, Message, Turn
 
 
@@ -20,7 +21,11 @@ def empty_turns(index: Index, role: str) -> Iterator[Turn]:
 
 def all_empty_turns(index: Index) -> list[Turn]:
     """The turns, of any role, in which every message is empty."""
-    hollow = {message.turn for message in index.messages if not message.value.get("content", True)}
+    hollow = {*once_each(index, _hollow)}
     if not hollow:
         return []
     return [index.turns[number] for number in sorted(hollow) if all(map(is_empty, index.turns[number].messages))]
+
+
+def _hollow(message: Message) -> list[int]:
+    return [] if message.value.get("content", True) else [message.turn]

@@ -72,8 +72,13 @@ def _messages(index: Index) -> Iterator[Fault]:
     if not isinstance(messages, (list, tuple)):
         yield Fault("type", ("messages",), "messages", "Input should be a valid array", "", "messages")
         return
-    if fits(messages[index.fitting :]):
-        index.fitting = len(messages)
+    if index.once(_fit):
         return
     for at, message in enumerate(messages):
         yield from message_faults(message, at)
+
+
+def _fit(index: Index) -> bool:
+    """Whether all messages fit the schema; of a list nothing counts but what each of them is."""
+    start = index.alike if index.former is not None and index.former.once(_fit) else 0
+    return fits(index.request["messages"][start:])

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from sendable.prefix.recent import Recent
-from sendable.wire.around import take_around
+from sendable.wire.grown import take_over
 from sendable.wire.index import Index
 from sendable.wire.read import Source, decoded
 from sendable.wire.seals import NO_SEALS, sealed
@@ -84,7 +84,7 @@ class Bodies:
         former = found.former
         index = Index(found.source) if former is None else Index(found.source, former.walked)
         if former is not None:
-            take_around(index, former.walked)
+            take_over(index, former.walked)
         if found.seen is not None:
             seen = _Seen(*found.seen, index)
             self._seen.put(_beginning(seen.messages), seen, len(body) * _WEIGHT, instead_of=former)

@@ -111,12 +111,12 @@ class Index:
         inner: blocks nested in those, by kind.
         system: the blocks of the `system` array; one block for a bare string.
         tools: the tool definitions, as blocks whose kind is their `type` ("custom" without one).
-        fitting: how many of the first messages are known to fit the schema.
-        around: what was found in system and tools, see `wire.around`.
+        alike: how many of its messages are those of a former index.
+        former, around: that one, and what was found in system and tools; see `wire.grown`.
     """
 
-    __slots__ = ("_kept", "_marked", "around", "fitting", "inner", "messages", "request", "source", "system", "tools",
-                 "top", "turns")  # fmt: skip
+    __slots__ = ("_kept", "_marked", "alike", "around", "former", "inner", "messages", "request", "source", "system",
+                 "tools", "top", "turns")  # fmt: skip
 
     def __init__(self, source: object, former: "Index | None" = None, alike: int | None = None) -> None:
         self.source: Source = read(source)
@@ -130,7 +130,8 @@ class Index:
         self._marked: list[Block] = []
         self._kept: dict[object, object] = {}
         self.around: dict[object, object] = {}
-        self.fitting = 0
+        self.former: Index | None = None
+        self.alike = 0
         messages = self.request.get("messages")
         if isinstance(messages, (list, tuple)):
             self._walk(messages, 0 if former is None else self._begin(former, messages, alike))
@@ -138,7 +139,7 @@ class Index:
     def bare(self) -> "Index":
         """The same index, to be kept as a former one: without what was found out later."""
         other = copy(self)
-        other._kept = {}
+        other._kept, other.former = {}, None
         return other
 
     def blocks(self, *kinds: str) -> list[Block]:
@@ -188,7 +189,7 @@ class Index:
         count = sum(takewhile(bool, same if alike is None else islice(same, alike)))
         if not count or former.messages[count - 1].at != count - 1:
             return 0
-        self.fitting = min(former.fitting, count)
+        self.alike = count
         self.messages = former.messages[:count]
         last = former.turns[self.messages[-1].turn]
         rest = [message for message in last.messages if message.at < count]

@@ -4,12 +4,14 @@ from sendable.contract.evidence import documented, measured
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
 from sendable.wire.build import assistant, request, text, tool_result, tool_use, user
-from sendable.wire.index import Block, Index
+from sendable.wire.grown import once_each
+from sendable.wire.index import Block, Index, Message
 from sendable.wire.kinds import ROLE
 
 # Those in an assistant message are refused in other words, see `image-where` and `search-result-role`.
 _ELSEWHERE = ("image", "document", "search_result")
 _KINDS = tuple(sorted(set(ROLE) - set(_ELSEWHERE)))
+_NOT_IN = {kind: {"user", "assistant"} - {ROLE[kind]} for kind in _KINDS}
 
 
 @rule(
@@ -38,18 +40,8 @@ def assistant_only_blocks(index: Index, target: Target) -> Hits:
 
 def misplaced(index: Index) -> list[Block]:
     """The blocks in a user or assistant message that only another role may hold, in document order."""
-    return index.once(_misplaced)
+    return once_each(index, _misplaced)
 
 
-def _misplaced(index: Index) -> list[Block]:
-    role_of = {message.at: message.role for message in index.messages}
-    found: list[Block] = []
-    for kind in _KINDS:
-        if kind in index.top:
-            role = ROLE[kind]
-            wrong = "assistant" if role == "user" else "user"
-            if role == "system":
-                found += [block for block in index.top[kind] if role_of[block.message] in ("user", "assistant")]
-            else:
-                found += [block for block in index.top[kind] if role_of[block.message] == wrong]
-    return sorted(found, key=lambda block: (block.message, block.position)) if len(found) > 1 else found
+def _misplaced(message: Message) -> list[Block]:
+    return [block for block in message.blocks if message.role in _NOT_IN.get(block.kind, ())]

@@ -4,7 +4,8 @@ from sendable.contract.evidence import measured, recorded
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
 from sendable.wire.build import assistant, request, text, thinking, user
-from sendable.wire.index import Index
+from sendable.wire.grown import once_each
+from sendable.wire.index import Block, Index, Message
 
 
 @rule(
@@ -24,6 +25,13 @@ def thinking_empty(index: Index, target: Target) -> Hits:
     With neither there is nothing to give back to the model. Streams that were aborted right after the block had begun
     leave it behind, and frameworks that make an empty block for a model that did not think.
     """
-    for block in index.blocks("thinking"):
-        if block.value.get("thinking") == "" and block.value.get("signature") == "":
-            yield hit(block.path)
+    for block in once_each(index, _empty):
+        yield hit(block.path)
+
+
+def _empty(message: Message) -> list[Block]:
+    return [block for block in message.blocks if block.kind == "thinking" and _is_empty(block)]
+
+
+def _is_empty(block: Block) -> bool:
+    return bool(block.value.get("thinking") == "" and block.value.get("signature") == "")

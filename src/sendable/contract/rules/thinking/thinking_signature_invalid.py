@@ -5,7 +5,8 @@ from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.contract.signatures import is_damaged, reads_signatures
 from sendable.targets import Target
 from sendable.wire.build import assistant, request, text, thinking, user
-from sendable.wire.index import Index
+from sendable.wire.grown import once_each
+from sendable.wire.index import Block, Index, Message
 
 
 @rule(
@@ -32,9 +33,15 @@ def thinking_signature_invalid(index: Index, target: Target) -> Hits:
     """
     if not reads_signatures(target):
         return
-    for block in index.blocks("thinking"):
-        signature = block.value.get("signature")
-        if not isinstance(signature, str) or not is_damaged(signature):
-            continue
-        if signature or block.value.get("thinking") != "":
-            yield hit(block.path)
+    for block in once_each(index, _damaged):
+        yield hit(block.path)
+
+
+def _damaged(message: Message) -> list[Block]:
+    return [block for block in message.blocks if block.kind == "thinking" and _is_damaged(block)]
+
+
+def _is_damaged(block: Block) -> bool:
+    signature = block.value.get("signature")
+    damaged = isinstance(signature, str) and is_damaged(signature)
+    return damaged and (signature != "" or block.value.get("thinking") != "")
