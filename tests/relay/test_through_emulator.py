@@ -9,7 +9,7 @@ from sendable.emulator.emulator import Emulator
 from sendable.emulator.exchange import Answer as Told
 from sendable.emulator.exchange import Call
 from sendable.emulator.turn import Turn
-from sendable.relay import Passage, Refused, Relay
+from sendable.relay import Passage, Refused, Relay, Report
 from sendable.wire.build import request, tool, tool_result, user
 from tests.emulator.calling import HEADERS, emulator
 from tests.relay.driving import headers_for, sent
@@ -71,9 +71,10 @@ def test_an_edit_that_nobody_foresaw_is_met_once() -> None:
 
 
 def test_an_edit_behind_the_relay_is_foreseen() -> None:
-    """What the relay has seen it needs no refusal for."""
+    """What the relay has seen it needs no refusal for, and its report names the rule."""
     to = emulator([{"answers": [[{"thinking": "Hm."}, "Yes."]] * 9}])
-    client = Client(to, Relay())
+    reports: list[Report] = []
+    client = Client(to, Relay(on_report=reports.append))
     body = opening()
     for more in ("b", "c"):
         body = grown(body, client.heard(body), more)
@@ -82,6 +83,8 @@ def test_an_edit_behind_the_relay_is_foreseen() -> None:
         body = grown(body, client.heard(body), more)
     assert client.retries == 0
     assert not to.rejections
+    assert [(one.verdict, one.rules[:1]) for one in reports[2:3]] == [("repaired", ["thinking-bound"])]
+    assert reports[2].headers()["sendable-rules"] == "thinking-bound"
 
 
 def damaged(body: Json) -> Json:

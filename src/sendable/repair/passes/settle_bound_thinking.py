@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 
+from sendable.prefix.bound import RULE
 from sendable.repair.block_binding import set_drop_block
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
@@ -35,21 +36,29 @@ def settle_bound_thinking(draft: Draft) -> None:
 
 
 def _settle(draft: Draft) -> None:
-    draft.stale = _stale(draft)
+    changed = changed_behind(draft)
+    draft.stale = _stale(draft, changed)
+    rule = "" if changed else _came_with(draft)
     if not draft.stale and not draft.past.drop_block:
         return
-    if draft.options.max_loss < Loss.DROPS or set_drop_block(draft, "", next(iter(draft.stale), None)):
+    if draft.options.max_loss < Loss.DROPS or set_drop_block(draft, rule, next(iter(draft.stale), None)):
         return
-    gone = whole_runs(draft, dict.fromkeys(draft.stale, ""))
+    gone = whole_runs(draft, dict.fromkeys(draft.stale, rule))
     if not nothing_left(draft, gone):
         draft.stale = []
-        _drop(draft, gone)
+        _drop(draft, gone, rule)
 
 
-def _stale(draft: Draft) -> list[Block]:
+def _came_with(draft: Draft) -> str:
+    """The rule that the request broke as it came; none where what is stale was known to be before."""
+    before = draft.past.stale
+    return RULE if any(draft.origins.of(block.path) not in before for block in draft.stale or ()) else ""
+
+
+def _stale(draft: Draft, changed: list[Block]) -> list[Block]:
     """What is bound to something that changed now, or had changed before."""
     edited = edited_since(draft)
-    found = {*changed_behind(draft), *edited}
+    found = {*changed, *edited}
     before = draft.past.stale
     behind = [one for one in thinking_of(draft.index) if one in found or draft.origins.of(one.path) in before]
     ledger = draft.past.ledger
@@ -63,10 +72,10 @@ def _stale(draft: Draft) -> list[Block]:
     return standing.failing
 
 
-def _drop(draft: Draft, gone: Collection[Block]) -> None:
+def _drop(draft: Draft, gone: Collection[Block], rule: str) -> None:
     for block in gone:
-        if draft.may("", block.path, Loss.DROPS, STALE):
-            draft.drop(block, "")
+        if draft.may(rule, block.path, Loss.DROPS, STALE):
+            draft.drop(block, rule)
     latest = next((turn for turn in reversed(draft.index.turns) if turn.role == "assistant"), None)
     if latest is not None and any(block in gone for block in latest.blocks) and latest is not draft.index.turns[-1]:
-        turn_thinking_off(draft, "")
+        turn_thinking_off(draft, rule)
