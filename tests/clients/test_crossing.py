@@ -31,6 +31,17 @@ def passage(crossing: Crossing, body: Any, **headers: str) -> Any:
         ("repair", {"platform": "moon"}, "unknown platform 'moon'"),
         ("repair", {"max_loss": "much"}, "much"),
         ("repair", {"ledger": "ftp://x"}, "no known kind of ledger"),
+        ("repair", {"ledger": 5}, "ledger is a path, an address or a Ledger, not int"),
+        ("repair", {"conversation": 5}, "conversation is a key or a function that gives it, not int"),
+        ("repair", {"on_report": "x"}, "on_report is a function, not str"),
+        ("repair", {"learn": 5}, "learn is the path of a folder, not int"),
+        *(
+            ("repair", {name: "no"}, f"{name} is True or False, not str")
+            for name in (
+                *("invent", "keep_orphans", "keep_tool_search"),
+                *("fail_closed", "enforces_prefix", "expand_content_blocks"),
+            )
+        ),
     ],
 )
 def test_what_does_not_exist_is_a_mistake_of_the_caller(mode: str, options: Any, told: str) -> None:

@@ -292,3 +292,40 @@ def test_what_is_no_request_passes(messages_api: MessagesApi) -> None:
     with httpx.Client(transport=sendable.Transport()) as client:
         response = client.post(f"{messages_api.base_url}/v1/messages", content=b"", headers=HEADERS)
         assert (response.status_code, response.headers["sendable-notes"]) == (400, "unreadable")
+
+
+@pytest.mark.parametrize(
+    ("kind", "inner", "told"),
+    [
+        (sendable.Transport, "check", "inner is a transport with handle_request, not str; a mode is given by name"),
+        (sendable.AsyncTransport, "check", "inner is a transport with handle_async_request, not str"),
+        (sendable.Transport, httpx.AsyncHTTPTransport(), "inner is a transport with handle_request"),
+        (sendable.AsyncTransport, httpx.HTTPTransport(), "inner is a transport with handle_async_request"),
+        (sendable.Transport, sendable.AsyncTransport(), "for asynchronous clients"),
+        (sendable.AsyncTransport, sendable.Transport(), "for synchronous clients"),
+    ],
+)
+def test_what_cannot_send_is_no_inner_transport(kind: Any, inner: Any, told: str) -> None:
+    with pytest.raises(UsageError, match=told):
+        kind(inner)
+
+
+@pytest.mark.parametrize("library", [httpx, httpx2])
+def test_a_client_of_the_other_kind_is_told(library: Any) -> None:
+    async def asked(entered: bool) -> None:
+        client = library.AsyncClient(transport=sendable.Transport())
+        if entered:
+            async with client:
+                raise AssertionError
+        await client.get("http://127.0.0.1:9/")
+
+    for entered in (False, True):
+        with pytest.raises(UsageError, match="an asynchronous one takes AsyncTransport"):
+            asyncio.run(asked(entered))
+    with pytest.raises(UsageError, match="a synchronous one takes Transport"):
+        library.Client(transport=sendable.AsyncTransport()).get("http://127.0.0.1:9/")
+    with (
+        pytest.raises(UsageError, match="a synchronous one takes Transport"),
+        library.Client(transport=sendable.AsyncTransport()),
+    ):
+        raise AssertionError

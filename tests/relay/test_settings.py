@@ -14,6 +14,9 @@ from sendable.relay import Settings
         {"options": {"max_losses": "drops"}},
         {"options": {"max_loss": "all"}},
         {"options": {"add_betas": True}},
+        {"options": {"invent": "no"}},
+        {"fail_closed": "yes"},
+        {"enforces_prefix": None},
     ],
 )
 def test_what_does_not_exist_is_refused(fields: dict[str, Any]) -> None:

@@ -59,6 +59,12 @@ class Options(RepairOptions, total=False):
     expand_content_blocks: bool
 
 
+_KINDS: dict[str, tuple[tuple[Any, ...], str]] = {
+    "ledger": ((str, Path, Ledger), "a path, an address or a Ledger"),
+    "conversation": ((str, Callable), "a key or a function that gives it"),
+    "on_report": ((Callable,), "a function"),
+    "learn": ((str, Path), "the path of a folder"),
+}
 _SETTINGS = ("platform", "enforces_prefix", "fail_closed", "expand_content_blocks")
 
 
@@ -83,6 +89,9 @@ class Crossing:
         unknown = given.keys() - Options.__optional_keys__
         if unknown:
             raise UsageError(f"unknown option {min(unknown)!r}: one of {', '.join(sorted(Options.__optional_keys__))}")
+        for name, (kinds, told) in _KINDS.items():
+            if not isinstance(given.get(name), (*kinds, type(None))):
+                raise UsageError(f"{name} is {told}, not {type(given[name]).__name__}")
         self._conversation = options.get("conversation")
         self._on_report = options.get("on_report")
         self.platform = options.get("platform")

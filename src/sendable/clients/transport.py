@@ -42,11 +42,16 @@ else:
 
 REFUSALS = ("answer", "raise")
 
+_SYNCHRONOUS = "Transport is for synchronous clients: an asynchronous one takes AsyncTransport"
+_ASYNCHRONOUS = "AsyncTransport is for asynchronous clients: a synchronous one takes Transport"
+
 
 class _Setup:
     """What both transports do with requests and responses, apart from sending."""
 
-    def __init__(self, mode: str, refuse: str, options: Options) -> None:
+    def __init__(self, inner: Any, sends: str, mode: str, refuse: str, options: Options) -> None:
+        if isinstance(inner, str) or not (inner is None or callable(getattr(inner, sends, None))):
+            raise UsageError(f"inner is a transport with {sends}, not {type(inner).__name__}; a mode is given by name")
         if refuse not in REFUSALS:
             raise UsageError(f"unknown way to refuse {refuse!r}: one of {', '.join(REFUSALS)}")
         self.crossing = Crossing(mode, options)
@@ -93,8 +98,10 @@ class Transport(_Transport):
     def __init__(
         self, inner: Any = None, *, mode: str = "repair", refuse: str = "answer", **options: Unpack[Options]
     ) -> None:
+        if isinstance(inner, AsyncTransport):
+            raise UsageError(_ASYNCHRONOUS)
         self._inner = inner
-        self._setup = _Setup(mode, refuse, options)
+        self._setup = _Setup(inner, "handle_request", mode, refuse, options)
 
     def handle_request(self, request: Any) -> Any:
         """Send a request, or another in its place.
@@ -153,6 +160,13 @@ class Transport(_Transport):
         if self._inner is not None:
             self._inner.__exit__(exc_type, exc_value, traceback)
 
+    async def handle_async_request(self, request: Any) -> Any:  # noqa: ARG002
+        """Never sends: an asynchronous client asks the wrong transport."""
+        raise UsageError(_SYNCHRONOUS)
+
+    async def __aenter__(self) -> Any:
+        raise UsageError(_SYNCHRONOUS)
+
 
 class AsyncTransport(_AsyncTransport):
     """The same for asynchronous clients.
@@ -165,8 +179,10 @@ class AsyncTransport(_AsyncTransport):
     def __init__(
         self, inner: Any = None, *, mode: str = "repair", refuse: str = "answer", **options: Unpack[Options]
     ) -> None:
+        if isinstance(inner, Transport):
+            raise UsageError(_SYNCHRONOUS)
         self._inner = inner
-        self._setup = _Setup(mode, refuse, options)
+        self._setup = _Setup(inner, "handle_async_request", mode, refuse, options)
         self._waits = self._setup.crossing.waits
 
     async def handle_async_request(self, request: Any) -> Any:
@@ -224,3 +240,10 @@ class AsyncTransport(_AsyncTransport):
     ) -> None:
         if self._inner is not None:
             await self._inner.__aexit__(exc_type, exc_value, traceback)
+
+    def handle_request(self, request: Any) -> Any:  # noqa: ARG002
+        """Never sends: a synchronous client asks the wrong transport."""
+        raise UsageError(_ASYNCHRONOUS)
+
+    def __enter__(self) -> Any:
+        raise UsageError(_ASYNCHRONOUS)

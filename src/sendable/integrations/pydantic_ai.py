@@ -15,6 +15,7 @@ from pydantic_ai.messages import ModelMessage, ModelMessagesTypeAdapter
 
 from sendable.clients.crossing import RepairOptions
 from sendable.errors import SendableError
+from sendable.relay.settings import known_options
 from sendable.render import render
 from sendable.repair.repair import Repaired, repair
 from sendable.sources.load import load
@@ -37,6 +38,9 @@ class RepairedHistory:
         target: where the requests go; by default the API, and the model of the run, if that is Claude.
         on_repaired: is told the outcome of each repair that changed something.
         options: those of `repair`.
+
+    Raises:
+        UsageError: an option or a value that does not exist.
     """
 
     def __init__(
@@ -46,6 +50,7 @@ class RepairedHistory:
         on_repaired: Callable[[Repaired], None] | None = None,
         **options: Unpack[RepairOptions],
     ) -> None:
+        known_options(dict(options))
         self._target = target
         self._on_repaired = on_repaired
         self._options = options

@@ -10,6 +10,7 @@ from sendable.targets import PLATFORMS
 
 MODES = ("repair", "check", "observe")
 OPTIONS = frozenset({"max_loss", "invent", "keep_orphans", "keep_tool_search"})
+_SWITCHES = ("enforces_prefix", "fail_closed", "expand_content_blocks")
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,7 +41,32 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             raise UsageError(f"unknown mode {self.mode!r}: one of {', '.join(MODES)}")
         if self.platform not in PLATFORMS:
             raise UsageError(f"unknown platform {self.platform!r}: one of {', '.join(PLATFORMS)}")
-        unknown = self.options.keys() - OPTIONS
-        if unknown:
-            raise UsageError(f"unknown option {min(unknown)!r}: one of {', '.join(sorted(OPTIONS))}")
-        Loss.named(self.options.get("max_loss", "drops"))
+        for name in _SWITCHES:
+            switch(name, getattr(self, name))
+        known_options(self.options)
+
+
+def known_options(options: dict[str, Any]) -> None:
+    """Look at options of a repair.
+
+    Raises:
+        UsageError: one does not exist, or has a value that does not.
+    """
+    unknown = options.keys() - OPTIONS
+    if unknown:
+        raise UsageError(f"unknown option {min(unknown)!r}: one of {', '.join(sorted(OPTIONS))}")
+    for name, value in options.items():
+        if name == "max_loss":
+            Loss.named(value)
+        else:
+            switch(name, value)
+
+
+def switch(name: str, value: object) -> None:
+    """Look at the value of a switch: a text such as "no" would be taken for yes.
+
+    Raises:
+        UsageError: it is neither True nor False.
+    """
+    if not isinstance(value, bool):
+        raise UsageError(f"{name} is True or False, not {type(value).__name__}")

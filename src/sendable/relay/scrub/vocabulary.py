@@ -16,33 +16,33 @@ GONE = "*"
 """Stands for what was taken out."""
 
 _ENGLISH = """
-about above access account across active add additional allow although always amount another anywhere api applied
-apply attempt authenticate authentication authorization available away aws azure bad balance because been being best
-beyond billing billion both bucket busy byte cancelled capacity case certain changed check choose chosen client closed
-cloud combination common compatible complete condition configuration configured connect connection constraint contact
-context continue convert corrupt corrupted count country create created credential credentials credit credits
-currently customer day days decode decoded default define delay delete deleted denied deploy deployment depth
-deserialize detail details disallowed disconnected do done down due duplicate duplicated during early either element
-elements enabled encode encoded encoding encountered endpoint enough ensure entity entry error even every exactly
-exception exist exists expire expired fail fails failure fetch few fewer filter filtered flagged forbidden free full
-further future gateway get give given global go google got group had handle has here higher host hour hours how
-however identical illegal in-place inaccessible incomplete inconsistent incorrect increase inference information
-inside insufficient integer integrity interleaved internal into invalid invocation its itself job key kilobytes kind
-known large larger later length less let like limited limits load local location locked long longer low lower
-malicious match matched matches matching mebibytes megabytes metadata method might million min minimum minute minutes
-mismatch missing month moved must need needed needs negative network new newer none nor nothing now null obsolete
-occurred old older omit omitted once operation operator option options org organization organizations other otherwise
-out outside over overloaded owner package padding pair parse parsed parsing part partial party path payload payment
-per permission permissions permit place plan platform policy positive possible preceding present profile project
-provider proxy quota rate raw reach reached read reading reason received recent recognized refused region regional
-rejected related reload remote removed repeat repeated replace replaced requested requesting reserved reset resolve
-resolved resource resources retired retry return reused review right run safety same say schedule second seconds see
-service several shorter shown side since small smaller so some soon space spend state status still storage stream
-streaming subscription such sure switch take taken temporarily terminated third throttled throttling through tier time
-timed timeout times today token took transfer treated twice two unauthorized unavailable under understood unexpectedly
-unless unlike unreachable unreadable unrecognized until up update upgrade upload upstream usage used users valid
-values version versions via wait want way week well what whatever where whether who whole whose why will workspace
-write writing written wrong year yet zero
+about above access account across active add additional allow although always amount another anything anywhere api
+applied apply attempt authenticate authentication authorization available away aws azure bad balance because been
+being best beyond billing billion both bucket busy byte cancelled capacity case certain changed check choose chosen
+client closed cloud combination common compatible complete condition configuration configured connect connection
+constraint contact context continue convert corrupt corrupted count country create created credential credentials
+credit credits currently customer day days decode decoded default define delay delete deleted denied deploy deployment
+depth deserialize detail details disallowed disconnected do done down due duplicate duplicated during early either
+element elements enabled encode encoded encoding encountered endpoint enough ensure entity entry error even every
+everything exactly exception exist exists expire expired fail fails failure fetch few fewer filter filtered flagged
+forbidden free full further future gateway get give given global go google got group had handle has here higher host
+hour hours how however identical illegal in-place inaccessible incomplete inconsistent incorrect increase inference
+information inside insufficient integer integrity interleaved internal into invalid invocation its itself job key
+kilobytes kind known large larger later length less let like limited limits load local location locked long longer low
+lower malicious match matched matches matching mebibytes megabytes metadata method might million min minimum minute
+minutes mismatch missing month moved must need needed needs negative network new newer none nor nothing now null
+obsolete occurred old older omit omitted once operation operator option options org organization organizations other
+otherwise out outside over overloaded owner package padding pair parse parsed parsing part partial party path payload
+payment per permission permissions permit place plan platform policy positive possible preceding present profile
+project provider proxy quota rate raw reach reached read reading reason received recent recognized refused region
+regional rejected related reload remote removed repeat repeated replace replaced requested requesting reserved reset
+resolve resolved resource resources retired retry return reused review right run safety same say schedule second
+seconds see service several shorter shown side since small smaller so some something soon space spend state status
+still storage stream streaming subscription such sure switch take taken temporarily terminated third throttled
+throttling through tier time timed timeout times today token took transfer treated twice two unauthorized unavailable
+under understood unexpectedly unless unlike unreachable unreadable unrecognized until up update upgrade upload
+upstream usage used users valid values version versions via wait want way week well what whatever where whether who
+whole whose why will workspace write writing written wrong year yet zero
 """
 _LETTERS = re.compile(r"[a-z_]+")
 _FIELD = re.compile(r"\{\w+\}")
