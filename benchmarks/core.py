@@ -21,7 +21,7 @@ from pathlib import Path
 
 import orjson
 
-from histories import dropped_calls, history, images, small_requests
+from histories import FAULTS, dropped_calls, history, images, small_requests
 from sendable import check, repair
 
 SENDABLE = Path(sys.executable).parent / "sendable"
@@ -85,6 +85,14 @@ def dropped(table: Table, rounds: int) -> None:
     table.row("dropped calls: ratio at 1,000 to ratio at 100", found[1000] / found[100], 1.5)
 
 
+def faults(table: Table, rounds: int) -> None:
+    """Much of one fault in one message, or in the tools: what a repair does once for each of them."""
+    for name, made in FAULTS.items():
+        few, many = orjson.dumps(made(1000)), orjson.dumps(made(4000))
+        growth, took = ratio(lambda m=many: repair(m), lambda f=few: repair(f), rounds)  # type: ignore[misc]
+        table.row(f"{name}: each of 4,000 to each of 1,000", growth / 4, 1.5, note=f"{took:.2f} s for 4,000")
+
+
 def media(table: Table, rounds: int) -> None:
     data = orjson.dumps(images(20, 1_000_000))
     found, _ = ratio(lambda: check(data), lambda: orjson.loads(data), rounds)
@@ -131,6 +139,7 @@ def main() -> int:
     check(orjson.dumps(history(30)))
     histories(table, rounds)
     dropped(table, rounds)
+    faults(table, rounds)
     media(table, rounds)
     # always that many: of fewer lines the start of the command would be a large part
     for tools in (False, True):

@@ -4,6 +4,7 @@ import base64
 import json
 import struct
 import zlib
+from collections.abc import Callable
 from typing import Any
 
 Json = dict[str, Any]
@@ -95,3 +96,29 @@ def small_requests(count: int, *, tools: bool = False) -> list[bytes]:
             request["tools"] = TOOLS
         lines.append(json.dumps(request, separators=(",", ":")).encode())
     return lines
+
+
+def _calls(ids: list[str]) -> Json:
+    held = [{"type": "tool_use", "id": name, "name": "search", "input": {}} for name in ids]
+    return _asked([{"role": "user", "content": "a"}, {"role": "assistant", "content": held}, _USER])
+
+
+def _results(ids: list[str]) -> Json:
+    held = [{"type": "tool_result", "tool_use_id": name, "content": "x"} for name in ids]
+    return _asked([{"role": "user", "content": held}])
+
+
+def _asked(messages: list[Json], **fields: Any) -> Json:
+    return {"model": "claude-opus-4-8", "max_tokens": 1024, "messages": messages, **fields}
+
+
+_USER: Json = {"role": "user", "content": "b"}
+
+FAULTS: dict[str, Callable[[int], Json]] = {
+    "orphans": lambda n: _results([f"t{at}" for at in range(n)]),
+    "orphans of one id": lambda n: _results(["t"] * n),
+    "foreign ids": lambda n: _calls([f"t|{at}" for at in range(n)]),
+    "calls of one id": lambda n: _calls(["t"] * n),
+    "tools of one name": lambda n: _asked([_USER], tools=[{"name": "t", "input_schema": {"type": "object"}}] * n),
+}
+"""Requests with much of one fault."""
