@@ -21,7 +21,8 @@ from pydantic_ai.models.test import TestModel
 from pydantic_ai.providers.anthropic import AnthropicProvider
 
 import sendable
-from sendable.integrations.pydantic_ai import RepairedHistory
+from sendable.integrations.pydantic_ai import _ON_THE_WIRE, RepairedHistory
+from sendable.repair.order import ORDER
 from sendable.repair.repair import Repaired
 from tests.clients.pydantic_agents import OPUS, SAID, SEARCHES, Ask, conversation, native_result, search
 from tests.clients.test_pydantic_ai import BROKEN, ON_THE_WIRE
@@ -81,6 +82,23 @@ def test_what_has_no_form_on_the_wire_is_told_and_left(caplog: pytest.LogCapture
     with caplog.at_level(logging.WARNING, "sendable"):
         assert RepairedHistory().repaired(messages, Target(model=OPUS)) is messages
     assert caplog.messages == ["a history was not repaired: UnsupportedContentBlockError"]
+
+
+def test_what_has_no_place_in_a_history_is_not_told() -> None:
+    """Or somebody would take the ids for repaired, which the request then still has."""
+    told: list[Any] = []
+    between = RepairedHistory(on_repaired=told.append)
+    stored, _ = BROKEN[ON_THE_WIRE]
+    messages = [*stored, history.ModelRequest([history.UserPromptPart("And?")])]
+    assert between.repaired(messages, Target(model=OPUS)) is messages
+    assert told == []
+    blank = [history.ModelRequest([history.UserPromptPart("Why?")]), history.ModelResponse([history.TextPart("  ")])]
+    assert between.repaired([*blank, *messages], Target(model=OPUS)) != [*blank, *messages]
+    [repaired] = told
+    assert repaired.changes
+    assert "map_foreign_ids" not in {change.by for change in repaired.changes}
+    assert repaired.ids == {}
+    assert {*_ON_THE_WIRE} <= {one.name for one in ORDER}
 
 
 def test_ids_of_other_providers_are_for_the_client(messages_api: MessagesApi) -> None:

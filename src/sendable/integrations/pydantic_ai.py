@@ -24,6 +24,14 @@ from sendable.targets import Target
 
 _LOG = logging.getLogger("sendable")
 _FORM = "pydantic-ai"
+_ON_THE_WIRE = frozenset(
+    {
+        *("map_foreign_ids", "map_foreign_names", "place_system_messages", "align_automatic_breakpoint"),
+        *("fit_cache_ttls", "keep_useful_breakpoints", "order_cache_ttls", "unmark_forbidden_carriers"),
+        *("mark_last_block_explicitly", "move_marks_off_deferred_tools"),
+    }
+)
+"""Passes whose changes have no place in a history, see `sources.pydantic_ai_back`."""
 
 
 class RepairedHistory:
@@ -36,7 +44,8 @@ class RepairedHistory:
 
     Args:
         target: where the requests go; by default the API, and the model of the run, if that is Claude.
-        on_repaired: is told the outcome of each repair that changed something.
+        on_repaired: is told the outcome of each repair that changed something in the history. What has no place there,
+            such as other ids, is none of its changes: the middleware or the transport makes those in the request.
         options: those of `repair`.
 
     Raises:
@@ -81,9 +90,17 @@ class RepairedHistory:
         except SendableError as fault:
             _LOG.warning("a history was not repaired: %s", type(fault).__name__)
             return messages
+        if written == stored:
+            return messages
         if self._on_repaired is not None:
-            self._on_repaired(repaired)
+            self._on_repaired(_in_history(repaired))
         return _with_known(messages, stored, written)
+
+
+def _in_history(repaired: Repaired) -> Repaired:
+    """The outcome as far as it is in the history, too."""
+    changes = [one for one in repaired.changes if one.by not in _ON_THE_WIRE and one.path.startswith("messages")]
+    return msgspec.structs.replace(repaired, changes=changes, betas=[], ids={})
 
 
 def _with_known(messages: list[ModelMessage], stored: bytes, written: bytes) -> list[ModelMessage]:
