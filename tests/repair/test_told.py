@@ -109,3 +109,19 @@ def test_the_place_is_found_again_behind_other_repairs() -> None:
     done = repair(body, API, told=told_by(INVALID.replace("messages.3", "messages.4"), Index(body)))
     assert "d" not in thinking_left(done.request)
     assert done.accepted
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "`temperature` is deprecated for this model.",
+        "This model does not support the effort parameter.",
+        "inference_geo is not supported for this model",
+    ],
+)
+def test_what_the_api_tells_of_no_place_is_left_to_it(message: str) -> None:
+    """Passes go by the place, which such a message does not name."""
+    body = {"model": "claude-opus-5-5", "max_tokens": 9, "messages": [{"role": "user", "content": "Hi"}]}
+    done = repair(body, API, told=message)
+    assert done.request is body
+    assert [finding.message for finding in done.remaining] == [message]

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from sendable.contract.catalog import catalog
 from sendable.contract.check import judged
 from sendable.contract.finding import Finding
 from sendable.repair.change import Change
@@ -12,7 +13,7 @@ from sendable.repair.order import ORDER
 from sendable.repair.past import NO_PAST, Past
 from sendable.repair.repair_pass import Pass
 from sendable.repair.thinking_runs import settle_joined_runs
-from sendable.repair.told import now_at
+from sendable.repair.told import EVIDENCE, now_at
 from sendable.targets import Target
 from sendable.wire.edit import Origins
 from sendable.wire.index import Block, Index
@@ -67,7 +68,7 @@ class Work:
         """Run every pass once; whether one of them changed something."""
         changed = False
         for one in ORDER:
-            mine = [finding for finding in self.findings if finding.rule in one.fixes]
+            mine = [finding for finding in self.findings if finding.rule in one.fixes and _says_where(finding)]
             if mine or one.always:
                 changed |= self.run(one, mine)
         return changed
@@ -104,3 +105,8 @@ class Work:
         """What the API told, where it stands now."""
         found = (now_at(finding, self.index, self.origins) for finding in self.told)
         return [finding for finding in found if finding is not None]
+
+
+def _says_where(finding: Finding) -> bool:
+    """Whether a pass can act on it: of what a request shows the place is part, which the API may leave out."""
+    return bool(finding.place) or finding.evidence != EVIDENCE or finding.rule not in catalog()
