@@ -2,16 +2,17 @@
 
 from sendable.contract.client_pairs import exchanges
 from sendable.contract.native_pairs import caller_of
-from sendable.wire.index import Block, Index
+from sendable.wire.grown import once_each
+from sendable.wire.index import Block, Index, Message
 
 
 def error_results(index: Index) -> list[Block]:
     """The `tool_result` blocks that say that the call failed; kept with the index."""
-    return index.once(_errors)
+    return once_each(index, _errors)
 
 
-def _errors(index: Index) -> list[Block]:
-    return [block for block in index.blocks("tool_result") if block.value.get("is_error") is True]
+def _errors(message: Message) -> list[Block]:
+    return [block for block in message.blocks if block.kind == "tool_result" and block.value.get("is_error") is True]
 
 
 def programmatic_results(index: Index) -> list[Block]:

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from sendable.contract.client_pairs import Exchange, exchanges
-from sendable.wire.index import Block, Index
+from sendable.wire.grown import once_each
+from sendable.wire.index import Block, Index, Message
 
 # What the result of a member may hold, whichever toolset it is of.
 _MEDIA = ("text", "image")
@@ -15,7 +16,7 @@ def member_results(index: Index) -> list[tuple[Block, Block]]:
 
 
 def _member_results(index: Index) -> list[tuple[Block, Block]]:
-    members = {call for call in index.blocks("tool_use") if isinstance(call.value.get("toolset_name"), str)}
+    members = {*once_each(index, _members)}
     if not members:
         return []
     return [
@@ -23,6 +24,14 @@ def _member_results(index: Index) -> list[tuple[Block, Block]]:
         for exchange in exchanges(index)
         if not members.isdisjoint(exchange.calls)
         for pair in _answered(exchange, members)
+    ]
+
+
+def _members(message: Message) -> list[Block]:
+    return [
+        block
+        for block in message.blocks
+        if block.kind == "tool_use" and isinstance(block.value.get("toolset_name"), str)
     ]
 
 

@@ -5,14 +5,15 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from sendable.prefix.canonical import signature_digest
-from sendable.wire.index import Block, Index
+from sendable.wire.grown import once_each
+from sendable.wire.index import Block, Index, Message
 from sendable.wire.kinds import THINKING
 from sendable.wire.paths import Path
 
 
 def thinking_of(index: Index) -> list[Block]:
     """The thinking blocks of a request, in order; found once for each index, and not to be changed."""
-    return index.once(_thinking)
+    return once_each(index, _thinking)
 
 
 def thinking_keys(index: Index) -> dict[Path, str]:
@@ -26,10 +27,8 @@ def same_thinking(before: Index, now: Index) -> bool:
     return len(one) == len(other) and all(a.value is b.value for a, b in zip(one, other, strict=True))
 
 
-def _thinking(index: Index) -> list[Block]:
-    if not any(kind in index.top for kind in THINKING):
-        return []
-    return [block for message in index.messages for block in message.blocks if block.kind in THINKING]
+def _thinking(message: Message) -> list[Block]:
+    return [block for block in message.blocks if block.kind in THINKING]
 
 
 def _keys(index: Index) -> dict[Path, str]:

@@ -60,7 +60,8 @@ def _stale(draft: Draft, changed: list[Block]) -> list[Block]:
     edited = edited_since(draft)
     found = {*changed, *edited}
     before = draft.past.stale
-    behind = [one for one in thinking_of(draft.index) if one in found or draft.origins.of(one.path) in before]
+    thinking = thinking_of(draft.index) if found or before else []
+    behind = [one for one in thinking if one in found or draft.origins.of(one.path) in before]
     ledger = draft.past.ledger
     if ledger is None:
         return behind

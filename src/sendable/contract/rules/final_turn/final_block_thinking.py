@@ -5,7 +5,8 @@ from sendable.contract.evidence import inferred, recorded, reported
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
 from sendable.wire.build import assistant, request, thinking, tool_result, tool_use, user
-from sendable.wire.index import Index
+from sendable.wire.grown import once_each
+from sendable.wire.index import Index, Message
 from sendable.wire.kinds import THINKING
 
 
@@ -27,9 +28,12 @@ def final_block_thinking(index: Index, target: Target) -> Hits:
     Answers that hit `max_tokens` or were aborted while the model was still thinking end so, and turns whose call was
     filtered out. Messages that follow each other count as one turn.
     """
-    for turn in index.turns:
-        if turn.role == "assistant":
-            blocks = turn.messages[-1].blocks
-            if blocks and blocks[-1].kind in THINKING:
-                kind = blocks[-1].kind
-                yield hit(turn.messages[-1].path, turn=reported_turn(index, turn.number), kind=kind)
+    for message in once_each(index, _ends_in_thinking):
+        if message is index.turns[message.turn].messages[-1]:
+            turn = reported_turn(index, message.turn)
+            yield hit(message.path, turn=turn, kind=message.blocks[-1].kind)
+
+
+def _ends_in_thinking(message: Message) -> list[Message]:
+    blocks = message.blocks
+    return [message] if message.role == "assistant" and blocks and blocks[-1].kind in THINKING else []

@@ -8,7 +8,8 @@ from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.contract.shape import claimed
 from sendable.targets import Target
 from sendable.wire.build import assistant, native_call, native_result, request, text, user
-from sendable.wire.index import Block, Index
+from sendable.wire.grown import once_each
+from sendable.wire.index import Block, Index, Message
 from sendable.wire.paths import dotted
 
 _HIT = {"type": "web_search_result", "title": "Tides", "url": "https://tides.test", "encrypted_content": "EqgfCioIAR"}
@@ -31,7 +32,7 @@ _KINDS = frozenset({"web_search_tool_result", *_RESULTS})
 
 def encrypted(index: Index) -> bool:
     """Whether the request holds what may be encrypted: results that are, texts that cite, or a fault in one."""
-    return bool(index.once(_citing) or not _KINDS.isdisjoint(index.top) or claimed(index, "encrypted-content"))
+    return bool(once_each(index, _citing) or not _KINDS.isdisjoint(index.top) or claimed(index, "encrypted-content"))
 
 
 @rule(
@@ -95,12 +96,12 @@ def _empty_hits(index: Index) -> Hits:
 
 
 def _empty_citations(index: Index) -> Hits:
-    for block in index.once(_citing):
+    for block in once_each(index, _citing):
         yield from _of_text(block)
 
 
-def _citing(index: Index) -> list[Block]:
-    return [block for block in index.blocks("text") if block.value.get("citations")]
+def _citing(message: Message) -> list[Block]:
+    return [block for block in message.blocks if block.kind == "text" and block.value.get("citations")]
 
 
 def _of_text(block: Block) -> Hits:
