@@ -4,13 +4,16 @@ Each fault belongs to one rule: the one that claims its kind, owner and field, o
 """
 
 from collections.abc import Iterator
+from typing import Any
 
 from sendable.contract.envelope import CLOUD_FIELDS
 from sendable.contract.plain_tools import unusual_tools
+from sendable.wire.around import AROUND, once_around
 from sendable.wire.index import Index
 from sendable.wire.schema import Fault, field_faults, known_names, message_faults, schema
 from sendable.wire.typed import field_fits, fits
 
+Json = dict[str, Any]
 Claim = tuple[str, str, str]
 """Kind, owner and field of a fault, see `wire.schema.Fault`; "*" stands for any."""
 
@@ -59,10 +62,18 @@ def _walk(index: Index) -> Iterator[Fault]:
             yield from _messages(index)
         elif field in fields:
             plain = field == "tools" and not unusual_tools(index)
-            if not plain and not field_fits(field, value):
+            if not plain and not _field_fits(index, field, value):
                 yield from field_faults(index.request, field)
         elif field not in known_names() and field not in CLOUD_FIELDS:
             yield Fault("new", (field,), field, "not known to the SDK this was written for", "", field)
+
+
+def _field_fits(index: Index, field: str, value: object) -> bool:
+    return once_around(index, _around_fits)[field] if field in AROUND else field_fits(field, value)
+
+
+def _around_fits(request: Json) -> dict[str, bool]:
+    return {field: field_fits(field, request[field]) for field in AROUND if field in request}
 
 
 def _messages(index: Index) -> Iterator[Fault]:

@@ -4,6 +4,8 @@ import json
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import msgspec
+
 from sendable.wire.read import plain_value
 from sendable.wire.sse import EventParser
 
@@ -36,8 +38,12 @@ def _decoded(data: bytes) -> object:
         parser = EventParser()
         return [event.data for event in (*parser.feed(data), *parser.finish())]
     try:
+        return msgspec.json.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        pass
+    try:  # a lone surrogate, or a number that is none
         return json.loads(data)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
 
 

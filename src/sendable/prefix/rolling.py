@@ -34,7 +34,7 @@ ROOM = 64 * 2**20
 """About how many bytes all that is remembered may take."""
 
 LARGEST = 8 * 2**20
-"""Bytes of messages that are kept sorted at most; what is larger is sorted anew, and does not fill the memory."""
+"""Bytes of a request that is kept sorted at most; what is larger is sorted anew, and does not fill the memory."""
 
 _TOLD = 200
 _POINT = 200
@@ -100,7 +100,7 @@ class _Seen(NamedTuple):
     @property
     def weight(self) -> int:
         """About how many bytes it takes."""
-        size = 0 if self.walked is None else self.seals.size or 0
+        size = 0 if self.walked is None else _size_of(self.walked)
         return len(self.points) * _POINT + size * _SORTED
 
 
@@ -172,11 +172,16 @@ class Rolling:
         seals = index.source.seals
         if seals is None or seals.count != len(messages):
             return self.points(messages)
-        return self.points(messages, seals, index.bare() if (seals.size or 0) <= LARGEST else None)
+        return self.points(messages, seals, index.bare() if _size_of(index) <= LARGEST else None)
 
     def _like(self, messages: Sequence[Json]) -> list[_Seen]:
         """The remembered conversations that begin with the same message, the last one first."""
         return self._seen.of(_beginning(messages))
+
+
+def _size_of(index: Index) -> int:
+    """Bytes of a request; of one that was edited, before that."""
+    return index.source.size or index.source.size_before or 0
 
 
 def _beginning(messages: Sequence[Any]) -> str | None:

@@ -8,6 +8,9 @@ from sendable.wire.index import Index
 Json = dict[str, Any]
 T = TypeVar("T")
 
+AROUND = ("system", "tools")
+"""What of a request is looked at here."""
+
 
 def once_around(index: Index, make: Callable[[Json], T]) -> T:
     """What `make` finds in the system prompt and the tools of a request; computed the first time it is asked for.

@@ -5,11 +5,10 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Generic, NamedTuple, TypeVar
 
+from sendable.wire.around import AROUND
 from sendable.wire.index import Index, Message
 
 T = TypeVar("T")
-
-_AROUND = ("system", "tools")
 
 
 def take_over(index: Index, former: Index) -> None:
@@ -21,7 +20,7 @@ def take_over(index: Index, former: Index) -> None:
     """
     former.former = None  # or a conversation would hold all its requests
     index.former = former
-    if all(index.request.get(name) is former.request.get(name) for name in _AROUND):
+    if all(index.request.get(name) is former.request.get(name) for name in AROUND):
         index.around = former.around
 
 
