@@ -115,7 +115,7 @@ def test_an_address_that_nobody_answers_at() -> None:
 
 def test_a_full_server_says_so_and_keeps_what_it_has(start: Start) -> None:
     server = start("--maxmemory", "2mb", "--maxmemory-policy", "noeviction")
-    store = RedisStore(server.url)
+    store = RedisStore(server.url, wait=30)
     names = [b"%d" % number for number in range(20_000)]
     count, reason = 0, ""
     while not reason:
