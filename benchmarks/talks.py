@@ -8,10 +8,10 @@ from histories import TOOLS
 
 Json = dict[str, Any]
 
-TURNS = 20
+TURNS = 40
 """How many requests a conversation is long; then another begins."""
 
-ROUNDS = 51
+ROUNDS = 61
 """How many calls its last request holds: bodies are 100 kB on average."""
 
 _MARK = b"@" * 8

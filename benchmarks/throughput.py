@@ -3,13 +3,16 @@
 usage: python benchmarks/throughput.py [--seconds 5] [--rounds 5] [--litellm PYTHON]
 
 32 clients hold conversations of 100 kB with tools and thinking. Each request holds the one before, its answer and a
-result; after twenty of them another conversation begins. All servers have the same upstream, which answers at once with
-what the next request holds: nothing in between, a bare proxy of the same stack, the gateway with its ledger in memory
-and in SQLite, with one worker and with one for each core, and LiteLLM's proxy by both of its ways (`/v1/messages` and
-its pass-through). Clients, upstream and servers are processes of their own. Servers are measured in turn, over several
-rounds, after one to get warm; medians of the rounds count. LiteLLM is left out where it is not installed (`make
-throughput` installs it). The gateway must carry at least ten times as many requests as LiteLLM with as many workers.
-Exit status 1 when not.
+result: a conversation that is met at 55 kB grows to 143 kB in forty turns, then another one is met. All servers have
+the same upstream, which answers at once with what the next request holds: nothing in between, a bare proxy of the same
+stack, the gateway with its ledger in memory and in SQLite, with one worker and with one for each core, and LiteLLM's
+proxy by both of its ways (`/v1/messages` and its pass-through). Clients, upstream and servers are processes of their
+own. Servers are measured in turn, over several rounds, after one to get warm; medians of the rounds count. LiteLLM is
+left out where it is not installed (`make throughput` installs it).
+
+With its ledger in memory the gateway must carry at least ten times as many requests as LiteLLM by `/v1/messages` with
+as many workers. Where the cores are too few for clients and workers, the processor time of a request tells more than
+the rate, and is told beside it. Exit status 1 when the limit is broken.
 """
 
 import argparse
@@ -81,9 +84,11 @@ class Client:
         """Seconds that each answer took."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self._server.port, limit=1 << 20)
         taken: list[float] = []
+        # Not all at the beginning, so that all lengths are sent at any time, however few requests a server takes.
+        first = self._number % CLIENTS * TURNS // CLIENTS
         while time.perf_counter() < until:
             self._number += CLIENTS
-            for turn in range(TURNS):
+            for turn in range(first, TURNS):
                 sent = self._request(self._talks.body(self._number, turn))
                 start = time.perf_counter()
                 writer.write(sent)
@@ -91,6 +96,7 @@ class Client:
                 taken.append(time.perf_counter() - start)
                 if time.perf_counter() >= until:
                     break
+            first = 0
         writer.close()
         return taken
 
@@ -270,14 +276,13 @@ def judged(found: dict[Server, Run]) -> bool:
     holds = True
     for server, run in found.items():
         others = [one for one in found if one.name.startswith("LiteLLM") and one.workers == server.workers]
-        if not server.name.startswith("gateway"):
-            continue
-        for other in others:
+        for other in others if server.name.startswith("gateway") else ():
             times, cheaper = run.rate / found[other].rate, found[other].cost / run.cost
-            word = "ok  " if times >= TIMES_LITELLM else "MISS"
-            text = f"{times:.1f} times the requests, {cheaper:.1f} times as many for the same processor time"
+            limited = server.name == "gateway, memory" and other.name == "LiteLLM"
+            word = "    " if not limited else "ok  " if times >= TIMES_LITELLM else "MISS"
+            text = f"{times:.1f} times the requests, for each {cheaper:.1f} times less of a processor"
             print(f"{word}  {server.name}, {server.workers} to {other.name}: {text}")
-            holds &= times >= TIMES_LITELLM
+            holds &= times >= TIMES_LITELLM or not limited
     return holds
 
 
