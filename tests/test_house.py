@@ -197,6 +197,7 @@ HELD_BY = {
     "prefix/unread": "prefix/test_compare",
     "prefix/stores/memory": "prefix/stores/test_store",
     "prefix/stores/sqlite": "prefix/stores/test_store",
+    "wire/blocks": "wire/test_index",
 }
 
 

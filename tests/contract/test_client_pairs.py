@@ -2,8 +2,9 @@ from typing import Any
 
 from sendable import check, repair
 from sendable.contract.client_pairs import client_pairs, exchanges, reported_turn
+from sendable.wire.blocks import Block
 from sendable.wire.build import assistant, request, system, text, tool_result, tool_use, user
-from sendable.wire.index import Block, Index
+from sendable.wire.index import Index
 
 Json = dict[str, Any]
 

@@ -1,6 +1,7 @@
 from typing import Any
 
 from sendable.contract.native_pairs import declared, native_pairs, open_turn_of
+from sendable.wire.blocks import Block
 from sendable.wire.build import (
     assistant,
     mcp_call,
@@ -15,7 +16,7 @@ from sendable.wire.build import (
     tool_use,
     user,
 )
-from sendable.wire.index import Block, Index
+from sendable.wire.index import Index
 
 SEARCH = {"type": "web_search_20250305", "name": "web_search"}
 CODE = {"type": "code_execution_20260120", "name": "code_execution"}

@@ -14,8 +14,9 @@ from sendable.contract.system_runs import (
     takes_turn_effort,
 )
 from sendable.targets import Target
+from sendable.wire.blocks import Message
 from sendable.wire.build import assistant, native_call, native_result, request, system, text, user
-from sendable.wire.index import Index, Message
+from sendable.wire.index import Index
 
 EFFORT = {"role": "system", "content": [], "output_config": {"effort": "low"}}
 

@@ -1,6 +1,7 @@
 from sendable.contract.tool_results import error_results, held, holds_only_text, programmatic_results
+from sendable.wire.blocks import Block
 from sendable.wire.build import assistant, image, native_call, request, text, tool_result, tool_use, user
-from sendable.wire.index import Block, Index
+from sendable.wire.index import Index
 
 
 def block_with(content: object) -> Block:

@@ -9,8 +9,9 @@ from sendable.repair.leftovers import settle_leftovers
 from sendable.repair.options import Options
 from sendable.repair.thinking_runs import settle_joined_runs
 from sendable.targets import Target
+from sendable.wire.blocks import Block
 from sendable.wire.edit import Origins
-from sendable.wire.index import Block, Index
+from sendable.wire.index import Index
 
 Json = dict[str, Any]
 

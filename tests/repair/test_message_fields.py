@@ -5,8 +5,9 @@ import pytest
 from sendable.repair.change import Loss
 from sendable.repair.message_fields import fields_beside, remove_empty, unknown_fields
 from sendable.repair.options import Options
+from sendable.wire.blocks import Message
 from sendable.wire.build import request, text, user
-from sendable.wire.index import Index, Message
+from sendable.wire.index import Index
 from tests.repair.drafts import draft_of, settled
 
 CALLS = [{"id": "call_1"}]

@@ -1,6 +1,6 @@
 from sendable.repair.sameness import said
+from sendable.wire.blocks import Block, Json
 from sendable.wire.build import cached, tool_use
-from sendable.wire.index import Block, Json
 
 
 def block(value: Json) -> Block:

@@ -1,9 +1,10 @@
 from typing import Any
 
 from sendable.wire.around import once_around
+from sendable.wire.blocks import Message
 from sendable.wire.build import assistant, request, text, user
 from sendable.wire.grown import once_each, take_over
-from sendable.wire.index import Index, Message
+from sendable.wire.index import Index
 
 
 def count_of_tools(request: Any) -> int:

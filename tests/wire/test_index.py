@@ -5,8 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sendable import UnreadableError
+from sendable.wire.blocks import SYSTEM, TOOLS, Block, Message
 from sendable.wire.build import assistant, cached, image, request, system, text, tool, tool_result, tool_use, user
-from sendable.wire.index import SYSTEM, TOOLS, Block, Index, Message
+from sendable.wire.index import Index
 from sendable.wire.paths import lookup
 from sendable.wire.read import read
 from tests.strategies.damage.histories import Damaged

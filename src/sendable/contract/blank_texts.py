@@ -2,8 +2,9 @@
 
 import msgspec
 
+from sendable.wire.blocks import Block, Message
 from sendable.wire.grown import once_each
-from sendable.wire.index import Block, Index, Message
+from sendable.wire.index import Index
 from sendable.wire.kinds import THINKING
 
 

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from sendable.wire.index import Block, Index, Json
+from sendable.wire.blocks import Block, Json
+from sendable.wire.index import Index
 from sendable.wire.kinds import can_carry, kinds
 from sendable.wire.shown import shown
 

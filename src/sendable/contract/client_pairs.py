@@ -9,7 +9,8 @@ from typing import NamedTuple
 import msgspec
 
 from sendable.contract.threads import continues_thread
-from sendable.wire.index import Block, Index, Turn
+from sendable.wire.blocks import Block, Turn
+from sendable.wire.index import Index
 
 
 class Exchange(msgspec.Struct, frozen=True, gc=False, eq=False):

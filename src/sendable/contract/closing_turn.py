@@ -1,7 +1,8 @@
 """The assistant turn that a request ends with: a prefill that the model is to go on with, or a paused turn."""
 
 from sendable.targets import Target
-from sendable.wire.index import Index, Turn
+from sendable.wire.blocks import Turn
+from sendable.wire.index import Index
 from sendable.wire.kinds import NATIVE_CALLS, NATIVE_RESULTS, kinds
 
 _CONTINUED = NATIVE_CALLS | NATIVE_RESULTS | {"compaction"}

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from sendable.wire.index import Index, Json
+from sendable.wire.blocks import Json
+from sendable.wire.index import Index
 
 CLEAR_THINKING = "clear_thinking_20251015"
 COMPACT = "compact_20260112"

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from sendable.wire.blocks import Message, Turn
 from sendable.wire.grown import once_each
-from sendable.wire.index import Index, Message, Turn
+from sendable.wire.index import Index
 
 
 def is_empty(message: Message) -> bool:

@@ -9,7 +9,8 @@ from functools import cached_property
 import msgspec
 
 from sendable.targets import Target
-from sendable.wire.index import NESTS, Block, Index
+from sendable.wire.blocks import NESTS, Block
+from sendable.wire.index import Index
 from sendable.wire.media.base64_text import is_base64
 from sendable.wire.media.dimensions import Size, dimensions
 from sendable.wire.media.pdf import PdfFacts, pdf_facts

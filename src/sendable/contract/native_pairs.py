@@ -15,7 +15,8 @@ import msgspec
 
 from sendable.contract.client_pairs import split_results
 from sendable.contract.threads import continues_thread
-from sendable.wire.index import Block, Index, Turn
+from sendable.wire.blocks import Block, Turn
+from sendable.wire.index import Index
 from sendable.wire.kinds import NATIVE_CALLS, NATIVE_RESULTS, ROLE, TOOL_SEARCH, answer_kind, kinds
 
 

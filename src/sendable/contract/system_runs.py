@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from sendable.contract.blank_texts import is_blank
 from sendable.targets import Target
-from sendable.wire.index import Block, Index, Message, Turn
+from sendable.wire.blocks import Block, Message, Turn
+from sendable.wire.index import Index
 from sendable.wire.kinds import NATIVE_RESULTS
 
 EFFORT_BETA = "mid-conversation-output-config-2026-07-01"

@@ -6,7 +6,8 @@ the helpers of the official SDK (2.14, 2026-11), whose tool runner does it unask
 not judged.
 """
 
-from sendable.wire.index import Index, Json, Turn
+from sendable.wire.blocks import Json, Turn
+from sendable.wire.index import Index
 
 
 def continues_thread(index: Index) -> bool:

@@ -6,7 +6,8 @@ import msgspec
 
 from sendable.contract.system_runs import entries, lacks_lead
 from sendable.contract.threads import continues_thread
-from sendable.wire.index import Block, Index, Json, Message
+from sendable.wire.blocks import Block, Json, Message
+from sendable.wire.index import Index
 
 CHANGES = frozenset({"tool_addition", "tool_removal"})
 

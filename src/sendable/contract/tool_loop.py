@@ -1,6 +1,7 @@
 """The tool loop that a request ends in: the assistant turns since a user last said something."""
 
-from sendable.wire.index import Block, Index, Turn
+from sendable.wire.blocks import Block, Turn
+from sendable.wire.index import Index
 from sendable.wire.kinds import THINKING
 
 

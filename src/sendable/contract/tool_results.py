@@ -2,8 +2,9 @@
 
 from sendable.contract.client_pairs import exchanges
 from sendable.contract.native_pairs import caller_of
+from sendable.wire.blocks import Block, Message
 from sendable.wire.grown import once_each
-from sendable.wire.index import Block, Index, Message
+from sendable.wire.index import Index
 
 
 def error_results(index: Index) -> list[Block]:

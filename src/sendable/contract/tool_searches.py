@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from sendable.wire.index import Block, Index
+from sendable.wire.blocks import Block
+from sendable.wire.index import Index
 
 # What each search calls its input.
 KEYS = {"tool_search_tool_regex": "pattern", "tool_search_tool_bm25": "query"}

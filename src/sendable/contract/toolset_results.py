@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from sendable.contract.client_pairs import Exchange, exchanges
+from sendable.wire.blocks import Block, Message
 from sendable.wire.grown import once_each
-from sendable.wire.index import Block, Index, Message
+from sendable.wire.index import Index
 
 # What the result of a member may hold, whichever toolset it is of.
 _MEDIA = ("text", "image")

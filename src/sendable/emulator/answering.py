@@ -12,7 +12,7 @@ from sendable.emulator.refusals import MESSAGES, RefusedError, type_of
 from sendable.emulator.reply import Given, message_of
 from sendable.emulator.turn import Turn
 from sendable.targets import Target
-from sendable.wire.index import Json
+from sendable.wire.blocks import Json
 from sendable.wire.read import Source
 
 if TYPE_CHECKING:

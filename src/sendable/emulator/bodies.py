@@ -8,7 +8,7 @@ from sendable.contract.catalog import rule_named
 from sendable.contract.rules.envelope.request_too_large import MOST
 from sendable.emulator.refusals import RefusedError, bad_request
 from sendable.errors import UnreadableError
-from sendable.wire.index import Json
+from sendable.wire.blocks import Json
 from sendable.wire.read import Source, Surrogate, decoded
 
 _WINDOWS = {"gzip": 31, "x-gzip": 31, "deflate": 47}

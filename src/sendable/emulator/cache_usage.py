@@ -16,7 +16,8 @@ from sendable.emulator import tokens
 from sendable.emulator.exchange import encoded
 from sendable.prefix.parameters import restarting
 from sendable.targets import Target
-from sendable.wire.index import Block, Index, Json
+from sendable.wire.blocks import Block, Json
+from sendable.wire.index import Index
 from sendable.wire.kinds import can_carry
 from sendable.wire.paths import Path
 

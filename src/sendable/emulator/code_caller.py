@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from sendable.wire.index import Json
+from sendable.wire.blocks import Json
 
 _CODE = "code_execution_"
 _LATEST = "code_execution_20260120"

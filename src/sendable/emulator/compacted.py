@@ -11,7 +11,8 @@ import msgspec
 from sendable.contract.finding import Finding
 from sendable.prefix.bound import sentence_of
 from sendable.prefix.canonical import digest, exact_block
-from sendable.wire.index import Block, Index
+from sendable.wire.blocks import Block
+from sendable.wire.index import Index
 from sendable.wire.paths import Path, dotted
 
 _MESSAGE = re.compile(r"(?<=messages\.)\d+")

@@ -10,7 +10,7 @@ from sendable.emulator.sample_values import sample
 from sendable.emulator.script_parts import NewId
 from sendable.emulator.turn import Turn
 from sendable.targets.models import find_model
-from sendable.wire.index import Json
+from sendable.wire.blocks import Json
 from sendable.wire.kinds import THINKING
 
 TEXT = "All right."

@@ -26,7 +26,7 @@ from sendable.emulator.verdict import Judge
 from sendable.errors import UsageError
 from sendable.prefix.ledger import Ledger
 from sendable.targets import PLATFORMS
-from sendable.wire.index import Json
+from sendable.wire.blocks import Json
 
 _HEADER = {"bedrock": "x-amzn-requestid"}
 

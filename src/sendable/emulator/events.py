@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from sendable.emulator.exchange import encoded
-from sendable.wire.index import Json
+from sendable.wire.blocks import Json
 
 PIECE = 24
 _INPUTS = frozenset({"tool_use", "server_tool_use", "mcp_tool_use"})

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from sendable.wire.index import Json
+from sendable.wire.blocks import Json
 
 JSON_TYPE = "application/json"
 

@@ -8,7 +8,7 @@ import msgspec
 
 from sendable.emulator.exchange import encoded
 from sendable.emulator.refusals import RefusedError, bad_request
-from sendable.wire.index import Json
+from sendable.wire.blocks import Json
 
 _ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 _MOST = 100_000

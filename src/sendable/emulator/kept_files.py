@@ -7,7 +7,7 @@ import msgspec
 
 from sendable.emulator.kept_batches import written
 from sendable.emulator.refusals import bad_request
-from sendable.wire.index import Json
+from sendable.wire.blocks import Json
 
 _BOUNDARY = re.compile(r'boundary="?([^";,]+)"?', re.IGNORECASE)
 _FIELD = re.compile(rb'(?:^|[;\s])(name|filename)="((?:[^"\\]|\\.)*)"', re.IGNORECASE)

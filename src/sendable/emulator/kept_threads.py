@@ -12,7 +12,7 @@ from sendable.contract.envelope import FIELD_BETAS
 from sendable.emulator.bodies import posted
 from sendable.emulator.refusals import RefusedError, bad_request
 from sendable.targets import Target
-from sendable.wire.index import Json
+from sendable.wire.blocks import Json
 from sendable.wire.read import Source
 
 _LARGEST = 10_000

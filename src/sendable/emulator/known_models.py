@@ -3,7 +3,7 @@
 import re
 
 from sendable.targets.models import FAMILIES, Model, find_model, models
-from sendable.wire.index import Json
+from sendable.wire.blocks import Json
 from sendable.wire.schema import schema
 
 _FAMILY = "|".join(FAMILIES)

@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from sendable.emulator.tokens import CHARACTERS, of_text
-from sendable.wire.index import Json
+from sendable.wire.blocks import Json
 
 
 class Ended(NamedTuple):

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sendable.wire.index import Json
+from sendable.wire.blocks import Json
 from sendable.wire.kinds import answer_kind
 
 _URL = "https://example.com/"

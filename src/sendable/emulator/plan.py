@@ -2,7 +2,7 @@
 
 import msgspec
 
-from sendable.wire.index import Json
+from sendable.wire.blocks import Json
 
 
 class Fault(msgspec.Struct, frozen=True, kw_only=True):

@@ -18,7 +18,7 @@ from sendable.emulator.thinking_check import NONE, Reading
 from sendable.emulator.thinking_maker import ThinkingMaker
 from sendable.emulator.turn import Turn
 from sendable.targets import Target
-from sendable.wire.index import Json
+from sendable.wire.blocks import Json
 from sendable.wire.kinds import NATIVE_CALLS, NATIVE_RESULTS
 
 CONTEXT = ("context-management-2025-06-27", "compact-2026-01-12")

@@ -24,7 +24,7 @@ from sendable.emulator.script_fields import (
     text_or_object,
     within,
 )
-from sendable.wire.index import Json
+from sendable.wire.blocks import Json
 from sendable.wire.kinds import RESULT_OF
 
 

@@ -25,7 +25,7 @@ from sendable.emulator.script_fields import (
     within,
 )
 from sendable.emulator.script_parts import Later, blocks_of
-from sendable.wire.index import Json
+from sendable.wire.blocks import Json
 from sendable.wire.schema import known_names
 
 _FOREVER = 600.0

@@ -20,7 +20,8 @@ from sendable.prefix.ledger import Ledger
 from sendable.prefix.stores import Entry
 from sendable.targets import Target
 from sendable.targets.readers import reads
-from sendable.wire.index import Block, Index
+from sendable.wire.blocks import Block
+from sendable.wire.index import Index
 from sendable.wire.kinds import THINKING
 from sendable.wire.paths import Path, dotted
 

@@ -12,7 +12,8 @@ from sendable.prefix.ledger import entry_of
 from sendable.prefix.places import places
 from sendable.prefix.rolling import Rolling
 from sendable.targets.models import find_model
-from sendable.wire.index import Index, Json
+from sendable.wire.blocks import Json
+from sendable.wire.index import Index
 from sendable.wire.kinds import THINKING
 
 # From this version on, thinking is left out of answers unless it is asked for (documented 2026-10-08).

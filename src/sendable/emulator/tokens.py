@@ -4,7 +4,7 @@ from math import ceil
 from typing import Any
 
 from sendable.emulator.exchange import encoded
-from sendable.wire.index import Json
+from sendable.wire.blocks import Json
 from sendable.wire.media.dimensions import dimensions
 from sendable.wire.media.pdf import pdf_facts
 

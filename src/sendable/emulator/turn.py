@@ -4,8 +4,9 @@ from functools import cached_property
 from typing import Any
 
 from sendable.contract.native_pairs import native_pairs
-from sendable.wire.index import Block, Index, Json
-from sendable.wire.index import Turn as Run
+from sendable.wire.blocks import Block, Json
+from sendable.wire.blocks import Turn as Run
+from sendable.wire.index import Index
 
 
 class Turn:

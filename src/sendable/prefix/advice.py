@@ -15,7 +15,8 @@ from sendable.prefix.compare import compared
 from sendable.prefix.comparison import Comparison
 from sendable.prefix.cost import place_of
 from sendable.targets import Target
-from sendable.wire.index import Block, Index
+from sendable.wire.blocks import Block
+from sendable.wire.index import Index
 from sendable.wire.paths import found, steps
 
 FIVE_MINUTES = 300

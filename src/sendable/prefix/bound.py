@@ -11,7 +11,7 @@ from sendable.contract.finding import Finding
 from sendable.contract.prefix_check import BINDING_BETA
 from sendable.contract.rules.thinking.thinking_bound import LAW
 from sendable.targets import Target
-from sendable.wire.index import Block
+from sendable.wire.blocks import Block
 from sendable.wire.paths import dotted
 
 RULE = LAW.id

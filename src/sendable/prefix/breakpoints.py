@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from sendable.contract.cache_marks import automatic, explicit, last_block, outermost, takes_a_place, ttl_of
 from sendable.prefix.cost import size_of
-from sendable.wire.index import Block, Index
+from sendable.wire.blocks import Block
+from sendable.wire.index import Index
 from sendable.wire.paths import dotted
 
 LOOKBACK = 20

@@ -30,7 +30,8 @@ from sendable.prefix.stores import Entry, MemoryStore, SqliteStore, Store, store
 from sendable.targets import Target, find_model
 from sendable.targets.public_name import public_name
 from sendable.wire.around import once_around
-from sendable.wire.index import Block, Index
+from sendable.wire.blocks import Block
+from sendable.wire.index import Index
 from sendable.wire.seals import sealed
 
 Json = dict[str, Any]
@@ -85,7 +86,7 @@ class Ledger:
         grown = [*messages, answer]
         points = self.rolling.points(grown, None if seals is None else sealed(grown, seals))
         said = Index({"messages": [answer]}).messages[0]
-        found = places_in(said, points[depth], last_thinking(messages))
+        found = places_in(said, points[depth], last_thinking(reversed(messages)))
         if found:
             first = once_around(request, first_frame) if isinstance(request, Index) else None
             frames = Frames(sent, grown, first)

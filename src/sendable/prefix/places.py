@@ -1,13 +1,14 @@
 """Where the thinking of a request stands, and what stands before it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
 
 from sendable.prefix.canonical import is_thinking, signature_digest
 from sendable.prefix.rolling import Point, Rolling, after
-from sendable.wire.index import Block, Index, Message
+from sendable.wire.blocks import Block, Message
+from sendable.wire.index import Index
 from sendable.wire.kinds import THINKING
 
 Json = dict[str, Any]
@@ -39,10 +40,9 @@ def places(index: Index, rolling: Rolling, first: int = 0) -> list[Place]:
         rolling: remembers the points of conversations.
         first: the messages before this one are only looked at for the chain.
     """
-    messages = [message.value for message in index.messages]
     points = index.once(rolling.points_in)
     found: list[Place] = []
-    previous = last_thinking(messages[:first])
+    previous = last_thinking(message.value for message in reversed(index.messages[:first]))
     for number, message in enumerate(index.messages[first:], first):
         found += places_in(message, points[number], previous)
         previous = found[-1].signature if found else previous
@@ -67,9 +67,9 @@ def places_in(message: Message, point: Point, previous: bytes | None) -> list[Pl
     return found
 
 
-def last_thinking(messages: Sequence[Json]) -> bytes | None:
-    """Signature of the last thinking block in some messages."""
-    for message in reversed(messages):
+def last_thinking(messages: Iterable[Json]) -> bytes | None:
+    """Signature of the last thinking block in some messages, which come the last one first."""
+    for message in messages:
         content = message.get("content")
         for block in reversed(content) if isinstance(content, list) else ():
             if is_thinking(block):

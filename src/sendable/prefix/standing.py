@@ -7,7 +7,7 @@ from sendable.prefix.frames import Frame
 from sendable.prefix.places import Place
 from sendable.prefix.rolling import Point
 from sendable.prefix.stores import Entry
-from sendable.wire.index import Block
+from sendable.wire.blocks import Block
 
 
 class Standing(NamedTuple):

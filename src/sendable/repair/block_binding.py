@@ -5,7 +5,7 @@ from typing import Any
 from sendable.contract.prefix_check import BINDING_BETA, lets_drop
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
-from sendable.wire.index import Block
+from sendable.wire.blocks import Block
 
 DROP_BLOCK = {"prefix_mismatch_behavior": "drop_block"}
 WHAT = "asked the server to drop thinking blocks that fail the prefix check"

@@ -6,7 +6,7 @@ import msgspec
 
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
-from sendable.wire.index import Block, Json, Message
+from sendable.wire.blocks import Block, Json, Message
 from sendable.wire.kinds import can_carry
 
 JOINED = "joined the cache breakpoint with one that stands before it; the longer of the two stays"

@@ -5,7 +5,8 @@ from collections.abc import Container, Iterator
 from sendable.contract.native_pairs import caller_of
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
-from sendable.wire.index import Block, Index
+from sendable.wire.blocks import Block
+from sendable.wire.index import Index
 from sendable.wire.kinds import NATIVE_CALLS
 
 

@@ -16,6 +16,7 @@ does one in front of thinking that is known to stand where it was made: it makes
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -52,13 +53,24 @@ class Costs:
         self.given = given
         self.known = known
         self.sure = None if sure is None else place_of(sure)
-        self._checks = checks_prefix(target, repaired.get("thinking"))
-        self._thinking = [(block.message, block.position) for block in thinking_of(given)]
-        before, now = restarting(given.request, target), restarting(repaired, target)
-        self._restarting = {name for name, held in before.items() if held != now[name]}
+        self._repaired = repaired
+        self._target = target
         self._frame: dict[str, int] = {}
         self._behind: list[int] | None = None
         self._inside: dict[int, list[int]] = {}
+
+    @cached_property
+    def _checks(self) -> bool:
+        return checks_prefix(self._target, self._repaired.get("thinking"))
+
+    @cached_property
+    def _thinking(self) -> list[Place]:
+        return [(block.message, block.position) for block in thinking_of(self.given)]
+
+    @cached_property
+    def _restarting(self) -> set[str]:
+        before, now = restarting(self.given.request, self._target), restarting(self._repaired, self._target)
+        return {name for name, held in before.items() if held != now[name]}
 
     def of(self, change: Change) -> Json:
         """The cost of one change."""
@@ -83,7 +95,7 @@ class Costs:
         restarts = [cost for change in changes if (cost := change.cost) and cost["cache_from"] is not None]
         most = max(restarts, key=lambda cost: int(cost["bytes"]), default=NOTHING)
         kept = left - stale
-        return {**most, "thinking": {"kept": kept, "lost": max(len(self._thinking) - kept, 0)}}
+        return {**most, "thinking": {"kept": kept, "lost": max(count_thinking(self.given) - kept, 0)}}
 
     def _lost(self, change: Change, place: Place) -> int:
         if change.path == "thinking":

@@ -14,8 +14,9 @@ from sendable.repair.change import Change, Loss
 from sendable.repair.options import Options
 from sendable.repair.past import NO_PAST, Past
 from sendable.targets import Target
+from sendable.wire.blocks import Block, Json, Message
 from sendable.wire.edit import Edit, Origins
-from sendable.wire.index import Block, Index, Json, Message
+from sendable.wire.index import Index
 from sendable.wire.paths import Path, dotted
 
 

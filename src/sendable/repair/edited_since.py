@@ -14,7 +14,8 @@ from sendable.repair.past import Sent
 from sendable.repair.points import points_of
 from sendable.repair.prefix_changes import begins_with, frame_digest
 from sendable.repair.thinking_keys import thinking_of
-from sendable.wire.index import Block, Index
+from sendable.wire.blocks import Block
+from sendable.wire.index import Index
 from sendable.wire.kinds import THINKING
 
 NEAR = 8

@@ -5,7 +5,7 @@ from sendable.repair.breakpoints import Leaving, move_back
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.message_fields import fields_beside, named, unknown_fields
-from sendable.wire.index import Block, Message, Turn
+from sendable.wire.blocks import Block, Message, Turn
 from sendable.wire.kinds import THINKING
 
 

@@ -6,7 +6,8 @@ hear that it cannot be sent. Everywhere else nobody would.
 
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
-from sendable.wire.index import Block, Index, Json
+from sendable.wire.blocks import Block, Json
+from sendable.wire.index import Index
 from sendable.wire.paths import Path
 
 

@@ -2,7 +2,7 @@
 
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
-from sendable.wire.index import Message
+from sendable.wire.blocks import Message
 from sendable.wire.schema import known_names
 
 # What an answer says of itself; it was never part of the conversation.

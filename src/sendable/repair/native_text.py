@@ -9,7 +9,7 @@ from typing import Any
 
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
-from sendable.wire.index import Block, Json
+from sendable.wire.blocks import Block, Json
 
 NOTHING = "nothing that can be read"
 

@@ -1,6 +1,6 @@
 """Results of client calls told as text, once their calls are gone."""
 
-from sendable.wire.index import Block, Json
+from sendable.wire.blocks import Block, Json
 from sendable.wire.paths import Path
 
 MEDIA = frozenset({"image", "document", "search_result"})

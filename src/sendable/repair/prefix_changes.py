@@ -18,8 +18,9 @@ from sendable.repair.past import Past, Sent
 from sendable.repair.points import points_of
 from sendable.repair.thinking_keys import found_again, thinking_of
 from sendable.wire.around import once_around
+from sendable.wire.blocks import Block, Message
 from sendable.wire.edit import Origins
-from sendable.wire.index import Block, Index, Message
+from sendable.wire.index import Index
 from sendable.wire.kinds import THINKING
 
 Json = dict[str, Any]

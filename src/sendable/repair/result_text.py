@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from sendable.repair.change import Loss
-from sendable.wire.index import Json
+from sendable.wire.blocks import Json
 
 MEDIA = ("image", "document")
 FAILED = "The tool call failed."

@@ -2,7 +2,7 @@
 
 import json
 
-from sendable.wire.index import Block
+from sendable.wire.blocks import Block
 
 
 def said(block: Block) -> str:

@@ -11,7 +11,8 @@ from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.message_fields import fields_beside, named, unknown_fields
 from sendable.repair.what_is_left import nothing_left
-from sendable.wire.index import Block, Index, Json, Message, Turn
+from sendable.wire.blocks import Block, Json, Message, Turn
+from sendable.wire.index import Index
 from sendable.wire.kinds import NATIVE_CALLS
 from sendable.wire.paths import Path
 

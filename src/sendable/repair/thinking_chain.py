@@ -11,7 +11,7 @@ from itertools import groupby
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.what_is_left import nothing_left
-from sendable.wire.index import Block, Turn
+from sendable.wire.blocks import Block, Turn
 from sendable.wire.kinds import THINKING
 
 BOUND = "dropped thinking that is bound to a dropped block"

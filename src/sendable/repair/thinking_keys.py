@@ -5,8 +5,9 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from sendable.prefix.canonical import signature_digest
+from sendable.wire.blocks import Block, Message
 from sendable.wire.grown import once_each
-from sendable.wire.index import Block, Index, Message
+from sendable.wire.index import Index
 from sendable.wire.kinds import THINKING
 from sendable.wire.paths import Path
 
@@ -23,6 +24,8 @@ def thinking_keys(index: Index) -> dict[Path, str]:
 
 def same_thinking(before: Index, now: Index) -> bool:
     """Whether two requests hold the identical thinking blocks, in the same order."""
+    if before is now:
+        return True
     one, other = thinking_of(before), thinking_of(now)
     return len(one) == len(other) and all(a.value is b.value for a, b in zip(one, other, strict=True))
 

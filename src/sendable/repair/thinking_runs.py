@@ -8,7 +8,7 @@ once another follows, which gives its thinking back: no pass can tell beforehand
 from sendable.repair.block_binding import set_drop_block
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
-from sendable.wire.index import Block, Turn
+from sendable.wire.blocks import Block, Turn
 from sendable.wire.kinds import THINKING
 
 

@@ -3,7 +3,7 @@
 from sendable.repair.breakpoints import JOINED, longer
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
-from sendable.wire.index import Block, Json
+from sendable.wire.blocks import Block, Json
 
 
 def move_back(draft: Draft, marked: list[Block], gone: list[Block], rule: str) -> None:

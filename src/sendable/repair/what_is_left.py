@@ -3,7 +3,7 @@
 from collections.abc import Container
 
 from sendable.repair.draft import Draft
-from sendable.wire.index import Block, Message
+from sendable.wire.blocks import Block, Message
 from sendable.wire.kinds import THINKING
 
 

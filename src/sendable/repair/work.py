@@ -15,8 +15,9 @@ from sendable.repair.repair_pass import Pass
 from sendable.repair.thinking_runs import settle_joined_runs
 from sendable.repair.told import EVIDENCE, now_at
 from sendable.targets import Target
+from sendable.wire.blocks import Block
 from sendable.wire.edit import Origins
-from sendable.wire.index import Block, Index
+from sendable.wire.index import Index
 from sendable.wire.paths import Path
 
 SWEEPS = 3

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from sendable.contract.finding import Finding
-from sendable.wire.index import SYSTEM, TOOLS, Block, Index, Message
+from sendable.wire.blocks import SYSTEM, TOOLS, Block, Message
+from sendable.wire.index import Index
 from sendable.wire.kinds import NATIVE_RESULTS, RESULT_OF
 
 AROUND = 1

@@ -6,7 +6,8 @@ from functools import cache
 from typing import Generic, NamedTuple, TypeVar
 
 from sendable.wire.around import AROUND
-from sendable.wire.index import Index, Message
+from sendable.wire.blocks import Message
+from sendable.wire.index import Index
 
 T = TypeVar("T")
 

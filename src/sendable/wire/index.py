@@ -9,88 +9,14 @@ from collections.abc import Callable, Sequence
 from copy import copy
 from itertools import islice, takewhile
 from operator import attrgetter, is_
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
-import msgspec
-
-from sendable.wire.paths import Path
+from sendable.wire.blocks import NESTS, SYSTEM, TOOLS, Block, Message, Turn, items_of, listed
 from sendable.wire.read import Source, read
 
-SYSTEM = -1
-TOOLS = -2
-_SPEAKERS = frozenset({"user", "assistant"})
-_ROOTS: dict[int, str] = {SYSTEM: "system", TOOLS: "tools"}
-
-Json: TypeAlias = dict[str, Any]
 T = TypeVar("T")
 
-# Where the blocks nested in a block stand.
-NESTS: dict[str, tuple[str, ...]] = {
-    "tool_result": ("content",),
-    "document": ("source", "content"),
-    "search_result": ("content",),
-    "mcp_tool_result": ("content",),
-    "tool_search_tool_result": ("content", "tool_references"),
-}
-
-
-class Block(msgspec.Struct, frozen=True, gc=False, eq=False):
-    """A block and where it stands.
-
-    Attributes:
-        value: the JSON object; for text given as a bare string, an object made for it.
-        kind: its `type`, "" when it has none.
-        message: index of its message, or SYSTEM or TOOLS.
-        position: index in the list that holds it; -1 when it is the bare string itself.
-        parent: the block that it is nested in, else None.
-    """
-
-    value: Json
-    kind: str
-    message: int
-    position: int
-    parent: "Block | None" = None
-
-    @property
-    def path(self) -> Path:
-        """Where the block stands in the request."""
-        if self.parent is not None:
-            return (*self.parent.path, *NESTS[self.parent.kind], self.position)
-        if self.message < 0:
-            root: Path = (_ROOTS[self.message],)
-        else:
-            root = ("messages", self.message, "content")
-        return root if self.position < 0 else (*root, self.position)
-
-
-class Message(msgspec.Struct, frozen=True, gc=False, eq=False):
-    """One entry of `messages`; `turn` is the number of the turn that it belongs to."""
-
-    value: Json
-    role: str
-    at: int
-    turn: int
-    blocks: list[Block]
-
-    @property
-    def path(self) -> Path:
-        """Where the message stands in the request."""
-        return ("messages", self.at)
-
-
-class Turn(msgspec.Struct, frozen=True, gc=False, eq=False):
-    """Consecutive messages of one role, which the API merges before it judges pairing."""
-
-    role: str
-    number: int
-    messages: list[Message]
-
-    @property
-    def blocks(self) -> list[Block]:
-        """The blocks of all its messages, in order."""
-        if len(self.messages) == 1:
-            return self.messages[0].blocks
-        return [block for message in self.messages for block in message.blocks]
+_SPEAKERS = frozenset({"user", "assistant"})
 
 
 class Index:
@@ -101,6 +27,7 @@ class Index:
         former: an index of a request that began like this one: what stands in the messages that are the identical
             objects is not looked at once more.
         alike: at most how many; those are known to hold what they held.
+        goes_on: whether all messages of the former one are known to be there, the identical objects.
 
     Attributes:
         source: the request as read.
@@ -115,26 +42,30 @@ class Index:
         former, around: that one, and what was found in system and tools; see `wire.grown`.
     """
 
-    __slots__ = ("_kept", "_marked", "alike", "around", "former", "inner", "messages", "request", "source", "system",
-                 "tools", "top", "turns")  # fmt: skip
+    __slots__ = ("_kept", "_marked", "_others", "alike", "around", "former", "inner", "messages", "request", "source",
+                 "system", "tools", "top", "turns")  # fmt: skip
 
-    def __init__(self, source: object, former: "Index | None" = None, alike: int | None = None) -> None:
+    def __init__(
+        self, source: object, former: "Index | None" = None, alike: int | None = None, *, goes_on: bool = False
+    ) -> None:
         self.source: Source = read(source)
         self.request = self.source.request
         self.messages: list[Message] = []
         self.turns: list[Turn] = []
         self.top: dict[str, list[Block]] = {}
         self.inner: dict[str, list[Block]] = {}
-        self.system = _listed(self.request.get("system"), SYSTEM, "")
-        self.tools = _listed(self.request.get("tools"), TOOLS, "custom")
+        held = former if alike is None else None
+        self.system = self._same("system", held) or listed(self.request.get("system"), SYSTEM, "")
+        self.tools = self._same("tools", held) or listed(self.request.get("tools"), TOOLS, "custom")
         self._marked: list[Block] = []
+        self._others: list[Turn] = []
         self._kept: dict[object, object] = {}
         self.around: dict[object, object] = {}
         self.former: Index | None = None
         self.alike = 0
         messages = self.request.get("messages")
         if isinstance(messages, (list, tuple)):
-            self._walk(messages, 0 if former is None else self._begin(former, messages, alike))
+            self._walk(messages, 0 if former is None else self._begin(former, messages, alike, goes_on))
 
     def bare(self) -> "Index":
         """The same index, to be kept as a former one: without what was found out later."""
@@ -176,27 +107,37 @@ class Index:
 
     def _find_features(self) -> tuple[frozenset[str], frozenset[str]]:
         found = {*self.top, *self.inner}
-        roles = {turn.role for turn in self.turns}
-        if not roles <= _SPEAKERS:
-            found.update(f"role:{role}" for role in roles - _SPEAKERS)
+        found.update(f"role:{turn.role}" for turn in self._others)
         if self._marked or self.marks or self.request.get("cache_control") is not None:
             found.add("cache_control")
         return frozenset(found), frozenset(self.request)
 
-    def _begin(self, former: "Index", messages: Sequence[Any], alike: int | None) -> int:
+    def _begin(self, former: "Index", messages: Sequence[Any], alike: int | None, goes_on: bool) -> int:
         """Take over the first messages of another index; gives how many."""
-        same = map(is_, map(_VALUE, former.messages), messages)
-        count = sum(takewhile(bool, same if alike is None else islice(same, alike)))
+        count = len(former.messages)
+        if not goes_on:
+            same = map(is_, map(_VALUE, former.messages), messages)
+            count = sum(takewhile(bool, same if alike is None else islice(same, alike)))
         if not count or former.messages[count - 1].at != count - 1:
             return 0
         self.alike = count
         self.messages = former.messages[:count]
         last = former.turns[self.messages[-1].turn]
         rest = [message for message in last.messages if message.at < count]
-        self.turns = [*former.turns[: last.number], Turn(last.role, last.number, rest)]
-        self.top, self.inner = _before(former.top, count), _before(former.inner, count)
+        self.turns = former.turns[: last.number]
+        self._others = [turn for turn in former._others if turn.number < last.number]
+        self._add_turn(Turn(last.role, last.number, rest))
+        whole = count == len(former.messages)
+        self.top, self.inner = _before(former.top, count, whole), _before(former.inner, count, whole)
         self._marked = former._marked[: bisect_left(former._marked, count, key=_MESSAGE)]
         return count
+
+    def _same(self, field: str, former: "Index | None") -> list[Block]:
+        """The blocks of a field of a former request that holds the identical object; else none."""
+        if former is None or self.request.get(field) is not former.request.get(field):
+            return []
+        held: list[Block] = getattr(former, field)
+        return held
 
     def _walk(self, messages: Sequence[Any], start: int) -> None:
         """The walk over `messages`. It runs for every block of every request: one loop, no calls that can be saved."""
@@ -213,13 +154,13 @@ class Index:
                 role_before = role
                 number += 1
                 turn = Turn(str(role), number, [])
-                self.turns.append(turn)
+                self._add_turn(turn)
             blocks: list[Block] = []
             message = Message(value, turn.role, at, number, blocks)
             turn.messages.append(message)
             add_message(message)
             content = value.get("content")
-            items, position = (content, -1) if content.__class__ is list else _items(content)
+            items, position = (content, -1) if content.__class__ is list else items_of(content)
             for item in items:
                 position += 1
                 if not isinstance(item, dict):
@@ -236,6 +177,11 @@ class Index:
                     adders[kind](block)
                 if kind in NESTS or "cache_control" in item:
                     self._look_into(block)
+
+    def _add_turn(self, turn: Turn) -> None:
+        self.turns.append(turn)
+        if turn.role not in _SPEAKERS:
+            self._others.append(turn)
 
     def _look_into(self, block: Block) -> None:
         if block.value.get("cache_control") is not None:
@@ -270,31 +216,11 @@ class Index:
             into[block.kind] = [block]
 
 
-def _before(found: dict[str, list[Block]], end: int) -> dict[str, list[Block]]:
-    """Those of the blocks that stand in front of a message."""
+def _before(found: dict[str, list[Block]], end: int, whole: bool) -> dict[str, list[Block]]:
+    """Those of the blocks that stand in front of a message, or all of them."""
+    if whole:
+        return {kind: blocks[:] for kind, blocks in found.items()}
     return {kind: held for kind, blocks in found.items() if (held := blocks[: bisect_left(blocks, end, key=_MESSAGE)])}
 
 
 _VALUE, _MESSAGE = attrgetter("value"), attrgetter("message")
-
-
-def _items(content: object) -> tuple[Sequence[Any], int]:
-    """The items of a content that is no list, and the position before the first: a bare string is one text block.
-
-    An empty one is none: beside other messages of its turn the API takes it as nothing (measured 2026-08-31).
-    """
-    if isinstance(content, str) and content:
-        return ({"type": "text", "text": content},), -2
-    return (content, -1) if isinstance(content, tuple) else ((), -1)
-
-
-def _listed(value: object, root: int, untyped: str) -> list[Block]:
-    if isinstance(value, str):
-        return [Block({"type": "text", "text": value}, "text", root, -1)]
-    if not isinstance(value, (list, tuple)):
-        return []
-    return [
-        Block(item, kind if isinstance(kind := item.get("type") or untyped, str) else "", root, position)
-        for position, item in enumerate(value)
-        if isinstance(item, dict)
-    ]

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from sendable.wire.index import Json
+from sendable.wire.blocks import Json
 from sendable.wire.limits import LIMITS, OVERRIDES, Limit
 from sendable.wire.paths import Path, dotted
 from sendable.wire.shown import shown

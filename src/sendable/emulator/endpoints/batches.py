@@ -12,7 +12,7 @@ from sendable.emulator.kept_batches import Batch, items_of, now, refused_field
 from sendable.emulator.refusals import RefusedError, bad_request, envelope
 from sendable.emulator.routes import Route
 from sendable.targets import Target
-from sendable.wire.index import Json
+from sendable.wire.blocks import Json
 
 if TYPE_CHECKING:
     from sendable.emulator.emulator import Emulator

@@ -10,7 +10,7 @@ from sendable.emulator.known_models import described, is_known, listed
 from sendable.emulator.refusals import RefusedError, bad_request
 from sendable.emulator.routes import Route
 from sendable.targets import find_model
-from sendable.wire.index import Json
+from sendable.wire.blocks import Json
 
 if TYPE_CHECKING:
     from sendable.emulator.emulator import Emulator

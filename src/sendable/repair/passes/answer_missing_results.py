@@ -4,7 +4,7 @@ from sendable.contract.client_pairs import Exchange, exchanges
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.repair_pass import repair_pass
-from sendable.wire.index import Block
+from sendable.wire.blocks import Block
 from sendable.wire.paths import Path
 
 NO_RESULT = "No result was recorded for this call."

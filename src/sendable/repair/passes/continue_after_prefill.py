@@ -8,7 +8,7 @@ from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.message_fields import remove_empty
 from sendable.repair.repair_pass import repair_pass
-from sendable.wire.index import Block, Message, Turn
+from sendable.wire.blocks import Block, Message, Turn
 
 GO_ON = "Continue."
 

@@ -6,7 +6,7 @@ from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.repair_pass import repair_pass
 from sendable.repair.what_is_left import nothing_left
-from sendable.wire.index import Block
+from sendable.wire.blocks import Block
 
 _SYSTEM = "system-text-blank"
 _GIVEN_UP = "gave up the cache breakpoint: no block before it can carry one"

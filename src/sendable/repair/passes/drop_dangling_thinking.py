@@ -3,7 +3,7 @@
 from sendable.repair.draft import Draft
 from sendable.repair.repair_pass import repair_pass
 from sendable.repair.thinking_chain import drop_thinking
-from sendable.wire.index import Block
+from sendable.wire.blocks import Block
 from sendable.wire.kinds import THINKING
 
 RULE = "final-block-thinking"

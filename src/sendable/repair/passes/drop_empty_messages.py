@@ -6,7 +6,7 @@ from sendable.contract.emptiness import is_empty
 from sendable.repair.draft import Draft
 from sendable.repair.message_fields import remove_empty
 from sendable.repair.repair_pass import repair_pass
-from sendable.wire.index import Message
+from sendable.wire.blocks import Message
 from sendable.wire.paths import Step
 
 

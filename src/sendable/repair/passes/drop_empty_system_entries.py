@@ -6,7 +6,7 @@ from sendable.repair.draft import Draft
 from sendable.repair.message_fields import remove_empty
 from sendable.repair.repair_pass import repair_pass
 from sendable.repair.what_is_left import nothing_left
-from sendable.wire.index import Message
+from sendable.wire.blocks import Message
 
 RULE = "sys-empty"
 

@@ -14,7 +14,7 @@ from sendable.contract.media import (
 from sendable.repair.draft import Draft
 from sendable.repair.media_notes import may_go, newest_user_messages, take_out
 from sendable.repair.repair_pass import repair_pass
-from sendable.wire.index import Block
+from sendable.wire.blocks import Block
 
 TOO_MANY = "the request held too much media"
 TOO_LARGE = f"it exceeded {LARGEST_SIDE_OF_MANY} pixels in a request of more than {MANY} images"

@@ -6,7 +6,7 @@ from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.orphan_text import places_of, result_as_blocks
 from sendable.repair.repair_pass import repair_pass
-from sendable.wire.index import Block, Message, Turn
+from sendable.wire.blocks import Block, Message, Turn
 from sendable.wire.paths import Path
 
 RULE = "tool-result-orphan"

@@ -9,7 +9,7 @@ from sendable.repair.repair_pass import repair_pass
 from sendable.repair.thinking_chain import drop_thinking
 from sendable.repair.thinking_keys import thinking_of
 from sendable.repair.thinking_runs import drop_thinking_of
-from sendable.wire.index import Block
+from sendable.wire.blocks import Block
 
 
 @repair_pass("thinking-bound", "thinking-modified")

@@ -4,7 +4,7 @@ from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.repair_pass import repair_pass
 from sendable.repair.tool_breakpoints import move_back
-from sendable.wire.index import Block, Json
+from sendable.wire.blocks import Block, Json
 
 _RULE = "tool-names-unique"
 

@@ -5,7 +5,7 @@ from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.repair_pass import repair_pass
 from sendable.repair.tool_breakpoints import move_back
-from sendable.wire.index import Block
+from sendable.wire.blocks import Block
 
 _RULE = "tool-type-unsupported"
 

@@ -3,7 +3,7 @@
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.repair_pass import repair_pass
-from sendable.wire.index import Block
+from sendable.wire.blocks import Block
 
 _RULE = "tool-reference-unknown"
 NOTE = "A tool was found here that is no longer declared."

@@ -5,7 +5,7 @@ from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.repair_pass import repair_pass
 from sendable.repair.thinking_runs import Joining
-from sendable.wire.index import Block
+from sendable.wire.blocks import Block
 from sendable.wire.kinds import NATIVE_CALLS, NATIVE_RESULTS
 
 WHAT = "dropped the tool search in flight: it is cheap to repeat, and other platforms refuse it"

@@ -7,7 +7,8 @@ from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.repair_pass import repair_pass
 from sendable.repair.result_text import FAILED, MEDIA, as_text, only_text, says_something
-from sendable.wire.index import Block, Index, Json, Message, Turn
+from sendable.wire.blocks import Block, Json, Message, Turn
+from sendable.wire.index import Index
 from sendable.wire.kinds import NATIVE_CALLS, NATIVE_RESULTS
 from sendable.wire.paths import Path
 

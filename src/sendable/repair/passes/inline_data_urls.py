@@ -6,7 +6,7 @@ from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.media_notes import media_by_path, medium_at
 from sendable.repair.repair_pass import repair_pass
-from sendable.wire.index import Json
+from sendable.wire.blocks import Json
 from sendable.wire.media.base64_text import mended
 from sendable.wire.media.signature import sniffed
 

@@ -5,7 +5,7 @@ from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.repair_pass import repair_pass
 from sendable.repair.sameness import said
-from sendable.wire.index import Block
+from sendable.wire.blocks import Block
 
 RULE = "tool-result-duplicate"
 

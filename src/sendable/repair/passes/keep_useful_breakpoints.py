@@ -4,7 +4,7 @@ from sendable.contract.cache_marks import MOST, explicit, outermost, takes_a_pla
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.repair_pass import repair_pass
-from sendable.wire.index import SYSTEM, TOOLS, Block
+from sendable.wire.blocks import SYSTEM, TOOLS, Block
 
 
 @repair_pass(

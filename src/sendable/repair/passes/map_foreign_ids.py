@@ -7,7 +7,7 @@ from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.new_ids import new_id, placed_id
 from sendable.repair.repair_pass import repair_pass
-from sendable.wire.index import Block
+from sendable.wire.blocks import Block
 from sendable.wire.limits import TOOL_ID
 
 MISSING = "tool-result-missing-id"

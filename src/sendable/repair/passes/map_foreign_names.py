@@ -7,7 +7,8 @@ from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.new_ids import new_id
 from sendable.repair.repair_pass import repair_pass
-from sendable.wire.index import Index, Json
+from sendable.wire.blocks import Json
+from sendable.wire.index import Index
 from sendable.wire.paths import Path
 
 DECLARED = "tool-name-pattern"

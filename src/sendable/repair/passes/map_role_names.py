@@ -3,7 +3,7 @@
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.repair_pass import repair_pass
-from sendable.wire.index import Message
+from sendable.wire.blocks import Message
 
 RULE = "role-unknown"
 _MEANT = {

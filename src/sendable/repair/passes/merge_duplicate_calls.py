@@ -7,7 +7,7 @@ from sendable.repair.new_ids import new_id
 from sendable.repair.repair_pass import repair_pass
 from sendable.repair.sameness import said
 from sendable.repair.thinking_runs import Joining
-from sendable.wire.index import Block
+from sendable.wire.blocks import Block
 
 RULE = "tool-use-id-duplicate"
 

@@ -3,7 +3,7 @@
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.repair_pass import repair_pass
-from sendable.wire.index import Block, Turn
+from sendable.wire.blocks import Block, Turn
 from sendable.wire.kinds import ROLE
 
 RULE = "sys-block-types"

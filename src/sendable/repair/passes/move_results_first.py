@@ -4,7 +4,7 @@ from sendable.contract.client_pairs import Exchange, client_pairs
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.repair_pass import repair_pass
-from sendable.wire.index import Block, Message, Turn
+from sendable.wire.blocks import Block, Message, Turn
 
 RULE = "tool-use-without-result"
 

@@ -5,7 +5,7 @@ from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.repair_pass import repair_pass
 from sendable.repair.thinking_runs import drop_thinking_of
-from sendable.wire.index import Block, Json, Message, Turn
+from sendable.wire.blocks import Block, Json, Message, Turn
 from sendable.wire.kinds import THINKING
 
 RULE = "text-after-tool-use"

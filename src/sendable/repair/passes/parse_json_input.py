@@ -7,7 +7,7 @@ import msgspec
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.repair_pass import repair_pass
-from sendable.wire.index import Json
+from sendable.wire.blocks import Json
 from sendable.wire.paths import lookup
 
 RULE = "tool-use-input-not-object"

@@ -5,7 +5,7 @@ from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.repair_pass import repair_pass
 from sendable.repair.system_places import can_hoist, destination, hoist, may_lose, move, tell
-from sendable.wire.index import Turn
+from sendable.wire.blocks import Turn
 
 RULES = ("sys-unsupported-model", "sys-first", "sys-must-follow", "sys-must-precede")
 

@@ -5,7 +5,7 @@ from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.media_notes import media_by_path, medium_at
 from sendable.repair.repair_pass import repair_pass
-from sendable.wire.index import Block, Json
+from sendable.wire.blocks import Block, Json
 from sendable.wire.media.base64_text import decoded, is_base64
 from sendable.wire.media.dimensions import dimensions
 from sendable.wire.media.signature import IMAGES, PDF, sniffed

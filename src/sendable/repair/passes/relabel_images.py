@@ -6,7 +6,7 @@ from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.media_notes import medium_at
 from sendable.repair.repair_pass import repair_pass
-from sendable.wire.index import Block
+from sendable.wire.blocks import Block
 from sendable.wire.media.signature import PDF
 
 

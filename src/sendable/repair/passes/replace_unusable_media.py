@@ -7,7 +7,7 @@ from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.media_notes import may_go, media_by_path, medium_at, newest_user_messages, take_out
 from sendable.repair.repair_pass import repair_pass
-from sendable.wire.index import Block
+from sendable.wire.blocks import Block
 
 WHY: dict[str, str] = {
     "base64-invalid": "its data was no base64",

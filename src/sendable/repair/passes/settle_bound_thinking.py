@@ -14,7 +14,7 @@ from sendable.repair.thinking_chain import whole_runs
 from sendable.repair.thinking_keys import thinking_of
 from sendable.repair.thinking_runs import turn_thinking_off
 from sendable.repair.what_is_left import nothing_left
-from sendable.wire.index import Block
+from sendable.wire.blocks import Block
 
 STALE = "dropped thinking that is bound to what stood before it until now"
 

@@ -4,7 +4,7 @@ from sendable.contract.rules.messages.assistant_only_blocks import misplaced
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.repair_pass import repair_pass
-from sendable.wire.index import Block, Message
+from sendable.wire.blocks import Block, Message
 from sendable.wire.kinds import ROLE
 from sendable.wire.paths import Path as Place
 

@@ -4,7 +4,7 @@ from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.repair_pass import repair_pass
 from sendable.repair.result_text import as_text
-from sendable.wire.index import Block
+from sendable.wire.blocks import Block
 
 RULE = "search-result-role"
 

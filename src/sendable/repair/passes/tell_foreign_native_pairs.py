@@ -8,7 +8,7 @@ from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.native_text import native_call_as_text, native_result_as_text
 from sendable.repair.repair_pass import repair_pass
-from sendable.wire.index import Block
+from sendable.wire.blocks import Block
 from sendable.wire.kinds import NATIVE_CALLS
 from sendable.wire.paths import lookup
 

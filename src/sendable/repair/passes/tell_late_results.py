@@ -7,7 +7,7 @@ from sendable.repair.orphan_text import result_as_blocks
 from sendable.repair.passes.answer_missing_results import NO_RESULT
 from sendable.repair.repair_pass import repair_pass
 from sendable.repair.sameness import said
-from sendable.wire.index import Block, Json, Message
+from sendable.wire.blocks import Block, Json, Message
 
 WHAT = "told the result as text: its call was answered in an earlier request"
 
@@ -24,7 +24,9 @@ def tell_late_results(draft: Draft) -> None:
     pairs = client_pairs(draft.index)
     orphans = [one.block for one in pairs.orphans if _is_new(draft, one.block)]
     repeats = [one.block for one in pairs.repeats if _is_new(draft, one.block)]
-    answers = _answers(draft) if orphans or repeats else {}
+    if not orphans and not repeats:
+        return
+    answers = _answers(draft)
     late = [block for block in orphans if (answer := _answer(answers, block)) is not None and _put_in(answer)]
     messages = {message.at: message for message in draft.index.messages}
     for block in sorted([*late, *repeats], key=lambda one: (one.message, one.position)):

@@ -8,7 +8,7 @@ from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.native_text import tell_pair
 from sendable.repair.repair_pass import repair_pass
-from sendable.wire.index import Block
+from sendable.wire.blocks import Block
 from sendable.wire.kinds import NATIVE_CALLS, NATIVE_RESULTS
 
 # Code that filters what it finds makes native calls of its own, and these name it.

@@ -4,7 +4,8 @@ from sendable.repair.breakpoints import Leaving, is_breakpoint, longer, move_bac
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.repair_pass import repair_pass
-from sendable.wire.index import Block, Index
+from sendable.wire.blocks import Block
+from sendable.wire.index import Index
 from sendable.wire.paths import Path, lookup
 
 

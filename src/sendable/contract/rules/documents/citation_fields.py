@@ -4,8 +4,9 @@ from sendable.contract.evidence import documented
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.contract.shape import claimed
 from sendable.targets import Target
+from sendable.wire.blocks import Json
 from sendable.wire.build import assistant, request, text, user
-from sendable.wire.index import Index, Json
+from sendable.wire.index import Index
 from sendable.wire.limits import LIMITS
 
 

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from sendable.contract.evidence import documented
 from sendable.contract.rule import Hit, Hits, Phase, hit, rule
 from sendable.targets import Target
+from sendable.wire.blocks import Block
 from sendable.wire.build import document, request, user
-from sendable.wire.index import Block, Index
+from sendable.wire.index import Index
 
 ON = {"enabled": True}
 

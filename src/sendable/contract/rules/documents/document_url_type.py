@@ -6,8 +6,9 @@ from sendable.contract.evidence import recorded
 from sendable.contract.media import has_source, loc, media_of
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
+from sendable.wire.blocks import Json
 from sendable.wire.build import assistant, request, user
-from sendable.wire.index import Index, Json
+from sendable.wire.index import Index
 
 # What is surely no PDF by its name. Pages made by a server tell nothing by theirs, so `.html` or `.php` is not here.
 NO_PDF = (".txt", ".csv", ".md", ".docx", ".xlsx", ".pptx", ".png", ".jpg", ".jpeg")

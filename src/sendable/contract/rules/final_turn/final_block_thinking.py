@@ -4,9 +4,10 @@ from sendable.contract.client_pairs import reported_turn
 from sendable.contract.evidence import inferred, recorded, reported
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
+from sendable.wire.blocks import Message
 from sendable.wire.build import assistant, request, thinking, tool_result, tool_use, user
 from sendable.wire.grown import once_each
-from sendable.wire.index import Index, Message
+from sendable.wire.index import Index
 from sendable.wire.kinds import THINKING
 
 

@@ -4,8 +4,9 @@ from sendable.contract.evidence import documented, measured, reported
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.contract.shape import claimed
 from sendable.targets import Target
+from sendable.wire.blocks import Json
 from sendable.wire.build import assistant, request, tool_result, tool_use, user
-from sendable.wire.index import Index, Json
+from sendable.wire.index import Index
 
 
 def _nameless(block: Json, field: str) -> Json:

@@ -6,8 +6,9 @@ from sendable.contract.client_pairs import exchanges, reported_turn
 from sendable.contract.evidence import recorded, reported
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
+from sendable.wire.blocks import Block, Turn
 from sendable.wire.build import assistant, request, text, tool_result, tool_use, user
-from sendable.wire.index import Block, Index, Turn
+from sendable.wire.index import Index
 
 
 @rule(

@@ -7,8 +7,9 @@ from sendable.contract.media import LARGEST_SIDE, Inline, loc, media_of
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
 from sendable.targets.models import Model
+from sendable.wire.blocks import Json
 from sendable.wire.build import image, png, request, user
-from sendable.wire.index import Index, Json
+from sendable.wire.index import Index
 
 PATCH = 28
 

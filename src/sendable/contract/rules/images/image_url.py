@@ -4,8 +4,9 @@ from sendable.contract.evidence import inferred, recorded
 from sendable.contract.media import has_source, media_of
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
+from sendable.wire.blocks import Json
 from sendable.wire.build import PNG, request, user
-from sendable.wire.index import Index, Json
+from sendable.wire.index import Index
 
 
 def _linked(url: str) -> Json:

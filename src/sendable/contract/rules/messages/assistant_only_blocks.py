@@ -3,9 +3,10 @@
 from sendable.contract.evidence import documented, measured
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
+from sendable.wire.blocks import Block, Message
 from sendable.wire.build import assistant, request, text, tool_result, tool_use, user
 from sendable.wire.grown import once_each
-from sendable.wire.index import Block, Index, Message
+from sendable.wire.index import Index
 from sendable.wire.kinds import ROLE
 
 # Those in an assistant message are refused in other words, see `image-where` and `search-result-role`.

@@ -7,9 +7,10 @@ from sendable.contract.evidence import documented, reported
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.contract.shape import claimed
 from sendable.targets import Target
+from sendable.wire.blocks import Block, Message
 from sendable.wire.build import assistant, native_call, native_result, request, text, user
 from sendable.wire.grown import once_each
-from sendable.wire.index import Block, Index, Message
+from sendable.wire.index import Index
 from sendable.wire.paths import dotted
 
 _HIT = {"type": "web_search_result", "title": "Tides", "url": "https://tides.test", "encrypted_content": "EqgfCioIAR"}

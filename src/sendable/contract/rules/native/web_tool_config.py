@@ -5,8 +5,9 @@ from sendable.contract.native_pairs import calls_from_code
 from sendable.contract.plain_tools import unusual_tools
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
+from sendable.wire.blocks import Block
 from sendable.wire.build import request, user
-from sendable.wire.index import Block, Index
+from sendable.wire.index import Index
 
 _SEARCH = {"type": "web_search_20250305", "name": "web_search"}
 LISTS = ("allowed_domains", "blocked_domains")

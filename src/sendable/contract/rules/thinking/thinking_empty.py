@@ -3,9 +3,10 @@
 from sendable.contract.evidence import measured, recorded
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
+from sendable.wire.blocks import Block, Message
 from sendable.wire.build import assistant, request, text, thinking, user
 from sendable.wire.grown import once_each
-from sendable.wire.index import Block, Index, Message
+from sendable.wire.index import Index
 
 
 @rule(

@@ -7,8 +7,9 @@ from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.contract.threads import goes_on_in
 from sendable.contract.tool_loop import has_thinking, loop_at_end
 from sendable.targets import Target
+from sendable.wire.blocks import Turn
 from sendable.wire.build import assistant, request, text, thinking, tool_result, tool_use, user
-from sendable.wire.index import Index, Turn
+from sendable.wire.index import Index
 from sendable.wire.kinds import THINKING
 
 _MANUAL = {"type": "enabled", "budget_tokens": 1024}

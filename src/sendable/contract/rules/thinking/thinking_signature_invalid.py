@@ -4,9 +4,10 @@ from sendable.contract.evidence import documented, recorded, reported
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.contract.signatures import is_damaged, reads_signatures
 from sendable.targets import Target
+from sendable.wire.blocks import Block, Message
 from sendable.wire.build import assistant, request, text, thinking, user
 from sendable.wire.grown import once_each
-from sendable.wire.index import Block, Index, Message
+from sendable.wire.index import Index
 
 
 @rule(

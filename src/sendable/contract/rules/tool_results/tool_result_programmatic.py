@@ -5,8 +5,9 @@ from sendable.contract.media import loc
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.contract.tool_results import holds_only_text, programmatic_results
 from sendable.targets import Target
+from sendable.wire.blocks import Json
 from sendable.wire.build import assistant, image, native_call, request, text, tool, tool_result, tool_use, user
-from sendable.wire.index import Index, Json
+from sendable.wire.index import Index
 
 
 def _answered(content: object) -> Json:

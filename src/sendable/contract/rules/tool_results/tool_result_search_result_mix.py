@@ -5,8 +5,9 @@ from sendable.contract.media import loc
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.contract.tool_results import held
 from sendable.targets import Target
+from sendable.wire.blocks import Block
 from sendable.wire.build import assistant, request, text, tool_result, tool_use, user
-from sendable.wire.index import Block, Index
+from sendable.wire.index import Index
 
 FOUND = {"type": "search_result", "source": "https://example.com", "title": "A page", "content": [text("It says so.")]}
 

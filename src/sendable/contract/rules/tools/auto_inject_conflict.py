@@ -4,8 +4,9 @@ from sendable.contract.evidence import documented, reported
 from sendable.contract.plain_tools import unusual_tools
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
+from sendable.wire.blocks import Block
 from sendable.wire.build import request, user
-from sendable.wire.index import Block, Index
+from sendable.wire.index import Index
 
 _OLD_CODE = ("code_execution_20250522", "code_execution_20250825")
 _SEARCH = {"type": "web_search_20260209", "name": "web_search"}

@@ -5,8 +5,9 @@ from sendable.contract.plain_tools import unusual_tools
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.contract.shape import claimed
 from sendable.targets import Target
+from sendable.wire.blocks import Block
 from sendable.wire.build import request, tool, user
-from sendable.wire.index import Block, Index
+from sendable.wire.index import Index
 
 
 @rule(

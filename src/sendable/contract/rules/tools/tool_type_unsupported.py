@@ -4,8 +4,9 @@ from sendable.contract.evidence import documented, recorded, reported
 from sendable.contract.plain_tools import unusual_tools
 from sendable.contract.rule import Example, Hits, Phase, hit, rule
 from sendable.targets import Target
+from sendable.wire.blocks import Block
 from sendable.wire.build import request, tool, user
-from sendable.wire.index import Block, Index
+from sendable.wire.index import Index
 
 _TOOLSET_ONLY = ("claude-opus-5-5", "claude-sonnet-5-5", "claude-haiku-5-5")
 _OLD_COMPUTER = ("computer_20241022", "computer_20250124")
