@@ -3,6 +3,7 @@
 The results of a turn must be the leading run of the user turn right behind it (documented 2026-08; recorded 2026-09).
 """
 
+from bisect import bisect_left
 from collections.abc import Container
 from typing import NamedTuple
 
@@ -59,6 +60,7 @@ class ClientPairs(msgspec.Struct, frozen=True, gc=False, eq=False):
         orphans: results whose id is no call of the turn right before.
         repeats: results whose id an earlier result of the same turn has.
         cut_off: the client calls of an exchange that some text of their turn stands behind; none for the last turn.
+        twice: those of the exchanges in which calls have the same id.
     """
 
     exchanges: list[Exchange]
@@ -66,6 +68,7 @@ class ClientPairs(msgspec.Struct, frozen=True, gc=False, eq=False):
     orphans: list[Misplaced]
     repeats: list[Misplaced]
     cut_off: list[tuple[Turn, list[Block]]]
+    twice: list[Exchange]
 
 
 def client_pairs(index: Index) -> ClientPairs:
@@ -113,12 +116,17 @@ def _begun(index: Index) -> tuple[ClientPairs, int]:
     """
     former = index.former
     if former is None or continues_thread(index) or continues_thread(former) or mispaired(former):
-        return ClientPairs([], [], [], [], []), 0
+        return ClientPairs([], [], [], [], [], []), 0
     start = max(former.messages[index.alike - 1].turn - 1, 0) if index.alike else 0
     while start and index.turns[start].role != "assistant":
         start -= 1
-    kept = [exchange for exchange in client_pairs(former).exchanges if exchange.turn.number < start]
-    return ClientPairs(kept, [], [], [], []), start
+    before = client_pairs(former)
+    kept, twice = _ahead_of(start, before.exchanges), _ahead_of(start, before.twice)
+    return ClientPairs(kept, [], [], [], [], twice), start
+
+
+def _ahead_of(start: int, found: list[Exchange]) -> list[Exchange]:
+    return found[: bisect_left(found, start, key=lambda exchange: exchange.turn.number)]
 
 
 def _of_thread(pairs: ClientPairs, turns: list[Turn]) -> ClientPairs:
@@ -136,7 +144,7 @@ def _answer(pairs: ClientPairs, calls: list[Block], asking: Turn | None, turn: T
     leading, later = split_results(turn)
     if asking is not None:
         exchange = Exchange(calls, asking, turn, leading, later)
-        pairs.exchanges.append(exchange)
+        _add(pairs, exchange)
         if _plain(calls, leading, later):
             return
         if exchange.unanswered:
@@ -165,8 +173,16 @@ def _plain(calls: list[Block], leading: list[Block], later: list[Block]) -> bool
 
 
 def _settle(pairs: ClientPairs, exchange: Exchange) -> None:
-    pairs.exchanges.append(exchange)
+    _add(pairs, exchange)
     pairs.unanswered.append(exchange)
+
+
+def _add(pairs: ClientPairs, exchange: Exchange) -> None:
+    pairs.exchanges.append(exchange)
+    if len(exchange.calls) > 1:
+        ids = [call for block in exchange.calls if (call := _name(block.value.get("id"))) is not None]
+        if len(set(ids)) < len(ids):
+            pairs.twice.append(exchange)
 
 
 def _misplaced(pairs: ClientPairs, called: set[object], turn: Turn) -> None:

@@ -6,6 +6,7 @@ and the first message that differs can be named.
 """
 
 from collections.abc import Collection, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +21,12 @@ from sendable.prefix.bound import bound_finding, sentence_of
 from sendable.prefix.canonical import digest
 from sendable.prefix.encoded_states import decoded_state, encoded_state
 from sendable.prefix.found_states import find, frame_of, keep
-from sendable.prefix.frames import Frame, Frames, defers, first_frame, frames_in
+from sendable.prefix.frames import Frame, Frames, defers, frames_in
 from sendable.prefix.nodes import new_nodes
 from sendable.prefix.places import Place, last_thinking, places, places_in
 from sendable.prefix.responses import opened
 from sendable.prefix.rolling import Point, Rolling
+from sendable.prefix.sent import sent_of
 from sendable.prefix.standing import Standing, begins_as_made, has_frame, is_exact
 from sendable.prefix.stores import Entry, MemoryStore, SqliteStore, Store, store_from
 from sendable.targets import Target, find_model
@@ -32,7 +34,7 @@ from sendable.targets.public_name import public_name
 from sendable.wire.around import once_around
 from sendable.wire.blocks import Block
 from sendable.wire.index import Index
-from sendable.wire.seals import sealed
+from sendable.wire.kinds import THINKING
 
 Json = dict[str, Any]
 
@@ -73,28 +75,20 @@ class Ledger:
             UsageError: the response is of a type that can never be read, such as one that was not awaited.
         """
         answer = answer_of(opened(response))
-        if answer is None:
+        said = None if answer is None else Index({"messages": [answer]}).messages[0]
+        if said is None or not any(block.kind in THINKING for block in said.blocks):
             return
-        source = request.source if isinstance(request, Index) else self.rolling.read(request)
-        sent = source.request
-        if continues(sent):
+        sent = sent_of(request, self.rolling)
+        if continues(sent.request):
             return  # what stands before it is not known here
-        model = public_name(Target.of(target).for_request(sent).model or "")
-        messages = [message for message in _listed(sent.get("messages")) if isinstance(message, dict)]
-        depth = len(messages)
-        seals = source.seals if source.seals is not None and source.seals.count == depth else None
-        grown = [*messages, answer]
-        points = self.rolling.points(grown, None if seals is None else sealed(grown, seals))
-        said = Index({"messages": [answer]}).messages[0]
-        found = places_in(said, points[depth], last_thinking(reversed(messages)))
-        if found:
-            first = once_around(request, first_frame) if isinstance(request, Index) else None
-            frames = Frames(sent, grown, first)
-            entries = {
-                place.signature: entry_of(place, frames.at(depth, place.block.position), model, depth, place.previous)
-                for place in found
-            }
-            self.store.put(entries, new_nodes(self.store, points[: depth + 1]))
+        model = public_name(Target.of(target).for_request(sent.request).model or "")
+        depth = len(sent.points) - 1
+        frames = Frames(sent.request, chain(sent.messages, (said.value,)), sent.frame)
+        entries = {
+            place.signature: entry_of(place, frames.at(depth, place.block.position), model, depth, place.previous)
+            for place in places_in(said, sent.points[depth], last_thinking(sent.backwards))
+        }
+        self.store.put(entries, new_nodes(self.store, sent.points))
 
     def foresee(self, request: object, target: Target | None = None) -> list[Finding]:
         """The thinking blocks that the API would refuse for what precedes them, the first failing one first.

@@ -42,7 +42,7 @@ def places(index: Index, rolling: Rolling, first: int = 0) -> list[Place]:
     """
     points = index.once(rolling.points_in)
     found: list[Place] = []
-    previous = last_thinking(message.value for message in reversed(index.messages[:first]))
+    previous = last_thinking(index.messages[at].value for at in range(min(first, len(index.messages)) - 1, -1, -1))
     for number, message in enumerate(index.messages[first:], first):
         found += places_in(message, points[number], previous)
         previous = found[-1].signature if found else previous

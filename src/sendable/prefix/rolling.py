@@ -168,6 +168,11 @@ class Rolling:
 
     def points_in(self, index: Index) -> list[Point]:
         """The points of the messages of a request; found once for each index."""
+        if index.former is not None:
+            points = index.former.once(self.points_in)[: index.alike + 1]
+            for message in index.messages[index.alike :]:
+                points.append(after(points[-1], message.value))
+            return points
         messages = [message.value for message in index.messages]
         seals = index.source.seals
         if seals is None or seals.count != len(messages):

@@ -47,17 +47,20 @@ def _each(make: Callable[[Message], Sequence[T]]) -> Callable[[Index], _Made[T]]
     """Finds it, with the help of the request before."""
 
     def found(index: Index) -> _Made[T]:
-        made: _Made[T] = _Made([], [])
+        items: list[T] = []
+        places: list[int] = []
         start = 0
         if index.former is not None:
-            before = index.former.once(found)
             start = index.alike
-            cut = bisect_left(before.places, start)
-            made = _Made(before.items[:cut], before.places[:cut])
+            before = index.former.once(found)
+            if before.items:
+                cut = bisect_left(before.places, start)
+                items, places = before.items[:cut], before.places[:cut]
         for place, message in enumerate(index.messages[start:], start):
             some = make(message)
-            made.items.extend(some)
-            made.places.extend([place] * len(some))
-        return made
+            if some:
+                items.extend(some)
+                places.extend([place] * len(some))
+        return _Made(items, places)
 
     return found

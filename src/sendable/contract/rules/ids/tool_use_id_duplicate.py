@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sendable.contract.client_pairs import exchanges, reported_turn
+from sendable.contract.client_pairs import client_pairs, reported_turn
 from sendable.contract.evidence import recorded, reported
 from sendable.contract.rule import Hits, Phase, hit, rule
 from sendable.targets import Target
@@ -40,10 +40,7 @@ def tool_use_id_duplicate(index: Index, target: Target) -> Hits:
     stream was put together twice, when a converter writes a call out of two fields that both hold it, and when parallel
     calls were given ids made of the tool's name.
     """
-    for exchange in exchanges(index):
-        calls = exchange.calls
-        if len(calls) < 2 or (len(calls) == 2 and calls[0].value.get("id") != calls[1].value.get("id")):
-            continue
+    for exchange in client_pairs(index).twice:
         for at, block in _repeats(exchange.turn):
             yield hit(block.path, turn=reported_turn(index, exchange.turn.number), at=at)
 
