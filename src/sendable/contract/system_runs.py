@@ -21,7 +21,7 @@ TURN_SCOPED = "next_user_message"
 
 def entries(index: Index) -> Iterator[Message]:
     """Every system entry, in order."""
-    for turn in index.turns:
+    for turn in index.others:
         if turn.role == "system":
             yield from turn.messages
 
@@ -65,7 +65,7 @@ def blanks(message: Message) -> list[Block]:
 
 def placed_runs(index: Index) -> Iterator[Turn]:
     """The runs of entries whose place matters: those of which one has content."""
-    for turn in index.turns:
+    for turn in index.others:
         if turn.role == "system" and not all(is_directive(message) for message in turn.messages):
             yield turn
 

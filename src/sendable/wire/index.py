@@ -34,6 +34,7 @@ class Index:
         request: its body.
         messages: the messages that are objects.
         turns: runs of messages of one role.
+        others: those of them that are neither the user's nor the assistant's.
         top: top-level blocks of messages, by kind, in document order.
         inner: blocks nested in those, by kind.
         system: the blocks of the `system` array; one block for a bare string.
@@ -42,7 +43,7 @@ class Index:
         former, around: that one, and what was found in system and tools; see `wire.grown`.
     """
 
-    __slots__ = ("_kept", "_marked", "_others", "alike", "around", "former", "inner", "messages", "request", "source",
+    __slots__ = ("_kept", "_marked", "alike", "around", "former", "inner", "messages", "others", "request", "source",
                  "system", "tools", "top", "turns")  # fmt: skip
 
     def __init__(
@@ -52,13 +53,13 @@ class Index:
         self.request = self.source.request
         self.messages: list[Message] = []
         self.turns: list[Turn] = []
+        self.others: list[Turn] = []
         self.top: dict[str, list[Block]] = {}
         self.inner: dict[str, list[Block]] = {}
         held = former if alike is None else None
         self.system = self._same("system", held) or listed(self.request.get("system"), SYSTEM, "")
         self.tools = self._same("tools", held) or listed(self.request.get("tools"), TOOLS, "custom")
         self._marked: list[Block] = []
-        self._others: list[Turn] = []
         self._kept: dict[object, object] = {}
         self.around: dict[object, object] = {}
         self.former: Index | None = None
@@ -107,7 +108,7 @@ class Index:
 
     def _find_features(self) -> tuple[frozenset[str], frozenset[str]]:
         found = {*self.top, *self.inner}
-        found.update(f"role:{turn.role}" for turn in self._others)
+        found.update(f"role:{turn.role}" for turn in self.others)
         if self._marked or self.marks or self.request.get("cache_control") is not None:
             found.add("cache_control")
         return frozenset(found), frozenset(self.request)
@@ -125,7 +126,7 @@ class Index:
         last = former.turns[self.messages[-1].turn]
         rest = [message for message in last.messages if message.at < count]
         self.turns = former.turns[: last.number]
-        self._others = [turn for turn in former._others if turn.number < last.number]
+        self.others = [turn for turn in former.others if turn.number < last.number]
         self._add_turn(Turn(last.role, last.number, rest))
         whole = count == len(former.messages)
         self.top, self.inner = _before(former.top, count, whole), _before(former.inner, count, whole)
@@ -181,7 +182,7 @@ class Index:
     def _add_turn(self, turn: Turn) -> None:
         self.turns.append(turn)
         if turn.role not in _SPEAKERS:
-            self._others.append(turn)
+            self.others.append(turn)
 
     def _look_into(self, block: Block) -> None:
         if block.value.get("cache_control") is not None:

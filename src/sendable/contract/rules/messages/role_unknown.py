@@ -29,7 +29,7 @@ def role_unknown(index: Index, target: Target) -> Hits:
     Other APIs know `tool`, `function`, `developer` and `model`, and frameworks `human` and `ai`. What a `system`
     message has to keep to is judged by rules of its own.
     """
-    for turn in index.turns:
+    for turn in index.others:
         if turn.role not in MESSAGE_OF:
             for message in turn.messages:
                 if isinstance(message.value.get("role"), str):
