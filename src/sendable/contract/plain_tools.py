@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from sendable.contract.json_schema import is_schema
+from sendable.wire.around import once_around
 from sendable.wire.index import Index
 from sendable.wire.typed import field_fits
 
@@ -23,13 +24,13 @@ _ENCODER = msgspec.json.Encoder()
 
 def unusual_tools(index: Index) -> bool:
     """Whether `tools` holds anything but client tools of a name, a description and a sound input schema."""
-    return index.once(_are_unusual)
+    return once_around(index, _are_unusual)
 
 
-def _are_unusual(index: Index) -> bool:
-    tools = index.request.get("tools")
+def _are_unusual(request: dict[str, Any]) -> bool:
+    tools = request.get("tools")
     if tools is None:
-        return "tools" in index.request
+        return "tools" in request
     try:
         return not _are_plain(_ENCODER.encode(tools))
     except (UnicodeEncodeError, OverflowError):

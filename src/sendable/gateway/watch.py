@@ -47,7 +47,8 @@ class Watch:
         self.metrics.in_flight.dec()
         outcome.took = perf_counter() - outcome.started
         self.metrics.count(outcome)
-        log.info("%s", outcome.line)
+        if log.isEnabledFor(logging.INFO):
+            log.info("%s", outcome.line)
         if self._writes:
             self.aside.do("report", lambda: self._report(outcome))
 
