@@ -46,9 +46,9 @@ class CountingStore(MemoryStore):
 
     written = 0
 
-    def put(self, entries: dict[bytes, Entry], nodes: list[Node]) -> None:
+    def put(self, entries: dict[bytes, Entry], nodes: list[Node], states: dict[bytes, bytes] | None = None) -> None:
         self.written += len(entries) + len(nodes)
-        super().put(entries, nodes)
+        super().put(entries, nodes, states)
 
 
 def turn(at: int, broken: bool) -> list[Json]:

@@ -142,25 +142,25 @@ def turns(count: int, start: int = 0) -> list[Json]:
     return [message for at in range(start, count) for message in (user(f"q{at}"), assistant(text(f"a{at}")))]
 
 
-def test_the_usual_next_turn_takes_two_small_questions() -> None:
+def test_the_usual_next_turn_takes_one_small_question() -> None:
     store = Counting()
     ledger = Ledger(store)
     for count in (3, 50, 51):
         store.asked.clear()
         ledger.keep_state_of(request(*turns(count), user("and?")), {"count": count})
         found = ledger.state_of(request(*turns(count), user("and?"), assistant("yes"), user("so?")))
-        assert (found, store.asked) == ({"count": count}, [8, 2])
+        assert (found, store.asked) == ({"count": count}, [8])
 
 
 def test_a_long_miss_takes_few_more_questions() -> None:
     store = Counting()
     ledger = Ledger(store)
     assert ledger.state_of(request(*turns(500))) is None
-    assert store.asked == [8, 128, 864]
+    assert store.asked == [8, 64, 932]
     ledger.keep_state_of(request(*turns(10), user("and?")), {"at": 10})
     store.asked.clear()
     assert ledger.state_of(request(*turns(10), user("and?"), *turns(500))) == {"at": 10}
-    assert store.asked == [8, 128, 885, 2]
+    assert store.asked == [8, 64, 953, 2]
 
 
 def test_a_branch_gets_the_state_of_the_place_where_it_branched_off() -> None:

@@ -1,13 +1,14 @@
 import gzip
 import json
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from typing import Any
 
 import pytest
 
 from sendable import Ledger, check
 from sendable.errors import LedgerError
-from sendable.prefix.stores import Entry, MemoryStore, Node
+from sendable.prefix.stores import Entry, MemoryStore
 from sendable.relay import Relay, Report, Settings, Where
 from sendable.relay.beta_header import betas_in
 from sendable.targets import Target
@@ -163,13 +164,9 @@ class Counting(MemoryStore):
 
     kept = 0
 
-    def keep_states(self, states: Mapping[bytes, bytes]) -> None:
+    def put(self, *args: Any) -> None:
         self.kept += 1
-        super().keep_states(states)
-
-    def put(self, entries: Mapping[bytes, Entry], nodes: Iterable[Node]) -> None:
-        self.kept += 1
-        super().put(entries, nodes)
+        super().put(*args)
 
 
 def test_count_tokens_leaves_nothing() -> None:
@@ -181,7 +178,7 @@ def test_count_tokens_leaves_nothing() -> None:
     accept(counted, thinking(""))
     assert store.kept == 0
     accept(go(relay, NAMED), thinking(""))
-    assert store.kept == 2
+    assert store.kept == 1
 
 
 def test_thinking_is_remembered_and_an_edit_is_foreseen() -> None:

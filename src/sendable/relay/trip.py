@@ -10,6 +10,7 @@ from sendable.contract.finding import Finding
 from sendable.contract.threads import continues
 from sendable.errors import LedgerError
 from sendable.prefix.ledger import Ledger
+from sendable.prefix.together import together
 from sendable.relay.beta_header import NAME as BETA_HEADER
 from sendable.relay.beta_header import with_betas
 from sendable.relay.call import Call
@@ -164,9 +165,12 @@ class Trip:
 
     def _settle(self, judged: Judged, answer: bytes | None) -> None:
         """Remember that the request was accepted, and what was thought in its answer."""
-        ledger = self._ledger
-        if ledger is None or self._call.target.endpoint == "count_tokens":
+        if self._ledger is None or self._call.target.endpoint == "count_tokens":
             return
+        with together(self._ledger) as ledger:
+            self._remember(ledger, judged, answer)
+
+    def _remember(self, ledger: Ledger, judged: Judged, answer: bytes | None) -> None:
         told = None if answer is None else message_id(answer)
         if told is not None:
             given = judged.given

@@ -23,6 +23,15 @@ def test_what_was_put_is_found(place: Place) -> None:
     assert store.known([b"n1", b"n9", b"n2"]) == {b"n1", b"n2"}
 
 
+def test_all_kinds_are_put_and_looked_for_at_once(place: Place) -> None:
+    store = place.make()
+    store.keep_states({b"a": b"one"})
+    store.put({b"a": ENTRY}, NODES, {b"a": b"two", b"b": b""})
+    found = store.look(signatures=[b"a", b"b"], points=[b"n2", b"a"], names=[b"a", b"b", b"n1"])
+    assert found == ({b"a": ENTRY}, {b"n2"}, {b"a": b"two", b"b": b""})
+    assert store.look() == ({}, set(), {})
+
+
 def test_nothing_is_nothing(place: Place) -> None:
     store = place.make()
     store.put({}, [])
@@ -175,11 +184,13 @@ def test_a_state_that_is_larger_than_all_room_is_forgotten(make: Make) -> None:
 
 def test_a_put_that_fails_leaves_nothing(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "ledger.sqlite")
-    broken: Any = [Node(b"n1", b"n0"), Node(b"n2", {})]  # type: ignore[arg-type]
-    with pytest.raises(LedgerError):
-        store.put({b"a": ENTRY}, broken)
-    assert store.entries([b"a"]) == {}
-    assert not store.known([b"n1"])
+    many: Any = {b"%d" % number: b"x" for number in range(1000)}
+    for broken in ({b"s": b"x", b"t": []}, {**many, b"t": []}):
+        with pytest.raises(LedgerError):
+            store.put({b"a": ENTRY}, NODES, broken)
+        assert store.entries([b"a"]) == {}
+        assert store.known([b"n1", b"n2"]) == set()
+        assert store.states(broken) == {}
     store.put({b"a": ENTRY}, NODES)
     assert store.entries([b"a"]) == {b"a": ENTRY}
 

@@ -5,7 +5,7 @@ from threading import Lock
 from time import time
 from typing import Any, TypeVar
 
-from sendable.prefix.stores.store import KEPT, LARGEST, ROOM, Entry, Node
+from sendable.prefix.stores.store import KEPT, LARGEST, ROOM, Entry, Found, Node
 
 T = TypeVar("T")
 
@@ -48,8 +48,8 @@ class MemoryStore:
         """Those of some points of which a node is kept."""
         return set(_young(self._nodes, points, self._now() - self._kept))
 
-    def put(self, entries: dict[bytes, Entry], nodes: list[Node]) -> None:
-        """Keep these, and forget the oldest where there are too many."""
+    def put(self, entries: dict[bytes, Entry], nodes: list[Node], states: dict[bytes, bytes] | None = None) -> None:
+        """Keep these, states in the place of those before; forget the oldest where there are too many, or no room."""
         now = self._now()
         with self._lock:
             for name, entry in entries.items():
@@ -62,21 +62,29 @@ class MemoryStore:
                 del self._entries[next(iter(self._entries))]
             while _is_over(self._nodes, self._largest, now - self._kept):
                 del self._nodes[next(iter(self._nodes))]
+            self._put_states(states or {}, now)
 
     def states(self, names: Iterable[bytes]) -> dict[bytes, bytes]:
         """What was kept under these names last; nothing for those that are unknown or too old."""
         return _young(self._states, names, self._now() - self._kept)
 
+    def look(
+        self, signatures: Iterable[bytes] = (), points: Iterable[bytes] = (), names: Iterable[bytes] = ()
+    ) -> Found:
+        """Entries, points and states."""
+        return Found(self.entries(signatures), self.known(points), self.states(names))
+
     def keep_states(self, states: dict[bytes, bytes]) -> None:
-        """Keep values under names, in the place of those before; forget the oldest where there is no room."""
-        now = self._now()
-        with self._lock:
-            for name, value in states.items():
-                self._forget_state(name)
-                self._states[name] = (now, value)
-                self._taken += len(value)
-            while self._taken > self._room or _is_over(self._states, self._largest, now - self._kept):
-                self._forget_state(next(iter(self._states)))
+        """Put states alone."""
+        self.put({}, [], states)
+
+    def _put_states(self, states: dict[bytes, bytes], now: float) -> None:
+        for name, value in states.items():
+            self._forget_state(name)
+            self._states[name] = (now, value)
+            self._taken += len(value)
+        while self._taken > self._room or _is_over(self._states, self._largest, now - self._kept):
+            self._forget_state(next(iter(self._states)))
 
     def _forget_state(self, name: bytes) -> None:
         held = self._states.pop(name, None)

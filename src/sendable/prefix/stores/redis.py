@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-import msgspec
 from redis import ConnectionPool, Redis
 from redis.backoff import NoBackoff
 from redis.exceptions import (
@@ -20,10 +19,13 @@ from redis.retry import Retry
 
 from sendable.errors import LedgerError
 from sendable.prefix.stores.faults import WAIT, Faults
-from sendable.prefix.stores.store import KEPT, Entry, Node
+from sendable.prefix.stores.packed import packed, unpacked
+from sendable.prefix.stores.store import KEPT, Entry, Found, Node
 
 VERSION = 1
 BATCH = 1000
+
+_ENTRY, _NODE, _STATE = b"entry:", b"node:", b"state:"
 
 # Which of the errors of the driver means what; the first that fits counts.
 _REASONS: list[tuple[type[RedisError], str]] = [
@@ -46,8 +48,6 @@ for _ = 1, tonumber(ARGV[3]) do
 end
 return found
 """
-
-_pack = msgspec.msgpack.Encoder().encode
 
 
 class RedisStore:
@@ -83,8 +83,7 @@ class RedisStore:
 
     def entries(self, signatures: Iterable[bytes]) -> dict[bytes, Entry]:
         """The entries of those signatures that are known."""
-        found = ((name, _entry_of(value)) for name, value in self._values(b"entry:", signatures))
-        return {name: entry for name, entry in found if entry is not None}
+        return self.look(signatures=signatures).entries
 
     def parents(self, point: bytes, depth: int) -> list[bytes]:
         """The points on the way from the root to this one, the root first; shorter where some are forgotten."""
@@ -92,7 +91,7 @@ class RedisStore:
         while len(found) <= depth:
             steps = min(depth + 1 - len(found), BATCH)
             with self._faults.caught():
-                more: Any = self._redis.eval(_WALK, 0, self._name + b"node:", found[-1], str(steps))
+                more: Any = self._redis.eval(_WALK, 0, self._name + _NODE, found[-1], str(steps))
             found += more
             if len(more) < steps:
                 break
@@ -100,22 +99,13 @@ class RedisStore:
 
     def known(self, points: Iterable[bytes]) -> set[bytes]:
         """Those of some points of which a node is kept."""
-        return {point for point, _ in self._values(b"node:", points)}
+        return self.look(points=points).known
 
-    def put(self, entries: dict[bytes, Entry], nodes: list[Node]) -> None:
-        """Keep these in one transaction."""
-        kept = {b"entry:" + name: _pack(msgspec.structs.astuple(entry)) for name, entry in entries.items()}
-        self._keep(kept | {b"node:" + node.point: node.parent for node in nodes})
-
-    def states(self, names: Iterable[bytes]) -> dict[bytes, bytes]:
-        """What was kept under these names last; nothing for those that are unknown or too old."""
-        return dict(self._values(b"state:", names))
-
-    def keep_states(self, states: dict[bytes, bytes]) -> None:
-        """Keep values under names, in the place of those before, in one transaction."""
-        self._keep({b"state:" + name: value for name, value in states.items()})
-
-    def _keep(self, values: dict[bytes, bytes]) -> None:
+    def put(self, entries: dict[bytes, Entry], nodes: list[Node], states: dict[bytes, bytes] | None = None) -> None:
+        """Keep these in one transaction, states in the place of those before."""
+        values = {_ENTRY + name: packed(entry) for name, entry in entries.items()}
+        values |= {_NODE + node.point: node.parent for node in nodes}
+        values |= {_STATE + name: value for name, value in (states or {}).items()}
         if not values:
             return
         with self._faults.caught(), self._redis.pipeline(transaction=True) as together:
@@ -123,24 +113,34 @@ class RedisStore:
                 together.set(self._name + name, value, px=self._kept)
             together.execute()
 
-    def _values(self, kind: bytes, names: Iterable[bytes]) -> Iterator[tuple[bytes, bytes]]:
+    def states(self, names: Iterable[bytes]) -> dict[bytes, bytes]:
+        """What was kept under these names last; nothing for those that are unknown or too old."""
+        return self.look(names=names).states
+
+    def look(
+        self, signatures: Iterable[bytes] = (), points: Iterable[bytes] = (), names: Iterable[bytes] = ()
+    ) -> Found:
+        """Entries, points and states with one question."""
+        kinds = ((_ENTRY, signatures), (_NODE, points), (_STATE, names))
+        held = list(self._values([kind + key for kind, keys in kinds for key in keys]))
+        entries = ((name.removeprefix(_ENTRY), unpacked(value)) for name, value in held if name.startswith(_ENTRY))
+        return Found(
+            {name: entry for name, entry in entries if entry is not None},
+            {name.removeprefix(_NODE) for name, _ in held if name.startswith(_NODE)},
+            {name.removeprefix(_STATE): value for name, value in held if name.startswith(_STATE)},
+        )
+
+    def keep_states(self, states: dict[bytes, bytes]) -> None:
+        """Put states alone."""
+        self.put({}, [], states)
+
+    def _values(self, names: Iterable[bytes]) -> Iterator[tuple[bytes, bytes]]:
         wanted = list(dict.fromkeys(names))
         for at in range(0, len(wanted), BATCH):
             some = wanted[at : at + BATCH]
             with self._faults.caught():
-                values: Any = self._redis.mget([self._name + kind + name for name in some])
+                values: Any = self._redis.mget([self._name + name for name in some])
             yield from ((name, value) for name, value in zip(some, values, strict=True) if value is not None)
-
-
-def _entry_of(value: bytes) -> Entry | None:
-    """The entry that was kept; what somebody else put there is none."""
-    try:
-        return Entry(*msgspec.msgpack.decode(value, type=_Packed))
-    except msgspec.DecodeError:
-        return None
-
-
-_Packed = tuple[str, bytes, bytes, bytes, bytes, bytes, bytes, bytes, int, bytes | None]
 
 
 def _told(fault: Exception) -> LedgerError:

@@ -1,51 +1,66 @@
-"""A store in one SQLite file, for several processes."""
+"""A store in one SQLite file, for several processes.
 
-from collections.abc import Callable, Iterable, Iterator
+All that is kept stands in one table in the order in which it was put: a change is one statement, and adds to the
+end of the table. Only the index over the names is written in many places.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from pathlib import Path
 from sqlite3 import Connection
 from time import time
-from typing import Any
 
 from sendable.prefix.stores.faults import WAIT
+from sendable.prefix.stores.packed import packed, unpacked
 from sendable.prefix.stores.sqlite_file import SqliteFile
-from sendable.prefix.stores.store import KEPT, LARGEST, ROOM, Entry, Node
+from sendable.prefix.stores.sqlite_older import take_over
+from sendable.prefix.stores.store import KEPT, LARGEST, ROOM, Entry, Found, Node
 
-VERSION = 1
-BATCH = 500
+VERSION = 2
+BATCH = 256
 TIDY_EVERY = 256
 
-_TABLES = [
-    "CREATE TABLE entries (signature BLOB PRIMARY KEY, model TEXT NOT NULL, system BLOB NOT NULL, tools BLOB NOT NULL,"
-    " loose_system BLOB NOT NULL, loose_tools BLOB NOT NULL, message BLOB NOT NULL, before BLOB NOT NULL,"
-    " loose_before BLOB NOT NULL, depth INTEGER NOT NULL, previous BLOB, put REAL NOT NULL) WITHOUT ROWID",
-    "CREATE TABLE nodes (point BLOB PRIMARY KEY, parent BLOB NOT NULL, put REAL NOT NULL) WITHOUT ROWID",
-    "CREATE TABLE states (name BLOB PRIMARY KEY, value BLOB NOT NULL, size INTEGER NOT NULL, put REAL NOT NULL)",
-    "CREATE INDEX entries_put ON entries (put)",
-    "CREATE INDEX nodes_put ON nodes (put)",
-    "CREATE INDEX states_put ON states (put, size)",
-]
-_KEYS = {"entries": "signature", "nodes": "point", "states": "name"}
-_PARENTS = """
-WITH RECURSIVE way (point, parent, step) AS (
-    SELECT point, parent, 0 FROM nodes WHERE point = ?
-    UNION ALL
-    SELECT nodes.point, nodes.parent, step + 1 FROM nodes JOIN way ON nodes.point = way.parent WHERE step < ?
+# What a name begins with. A node's value is the name of the one before it.
+_ENTRY, _NODE, _STATE = b"e", b"n", b"s"
+_KINDS = 3
+
+# `through` is how many bytes of states were ever put up to here.
+_TABLE = """
+CREATE TABLE kept (
+    id INTEGER PRIMARY KEY, name BLOB NOT NULL UNIQUE, value BLOB NOT NULL, put REAL NOT NULL, through INTEGER NOT NULL
 )
-SELECT parent FROM way ORDER BY step
 """
-_OVERFLOW = """
-SELECT put FROM (SELECT put, sum(size) OVER (ORDER BY put DESC) AS held FROM states) WHERE held > ?
-ORDER BY put DESC LIMIT 1
+_PUT = """
+INSERT OR REPLACE INTO kept (name, value, put, through) SELECT column1, column2, ?, column3 + last.through
+FROM (SELECT max(id), coalesce(through, 0) AS through FROM kept) AS last CROSS JOIN (VALUES {})
 """
+_PARENTS = """
+WITH RECURSIVE way (value, step) AS (
+    SELECT value, 0 FROM kept WHERE name = ?
+    UNION ALL
+    SELECT kept.value, step + 1 FROM kept JOIN way ON kept.name = way.value WHERE step < ?
+)
+SELECT value FROM way ORDER BY step
+"""
+_FIRST_TO_STAY = """
+SELECT kept.id FROM kept, (SELECT max(id) AS id, through FROM kept) AS last
+WHERE kept.put >= ? AND kept.id > last.id - ? AND kept.through - length(kept.value) >= last.through - ?
+ORDER BY kept.id LIMIT 1
+"""
+
+# Questions are for a multiple of so many names, so that few statements are ever made.
+_COLUMNS = 8
+
+_Row = tuple[bytes, bytes]
 
 
 class SqliteStore:
-    """Entries, nodes and states in three tables. Each change is one transaction: a crash loses it whole, or nothing.
+    """Entries, nodes and states in one table. Each change is one transaction: a crash loses it whole, or nothing.
 
     Args:
-        path: the file; it is made if it is not there, and again if it is taken away.
+        path: the file; it is made if it is not there, and again if it is taken away; an older version is renewed.
         kept: seconds after which an entry that was not put again is forgotten.
-        largest: how many entries, how many nodes, and how many states are kept at most.
+        largest: how many entries, nodes and states are kept at most, on average: all together, three times as many.
         room: how many bytes of states are kept at most.
         now: the clock.
         wait: seconds that a call waits for a lock.
@@ -69,7 +84,7 @@ class SqliteStore:
         self._room = room
         self._now = now
         self._puts = 0
-        self._file = SqliteFile(path, _TABLES, VERSION, wait)
+        self._file = SqliteFile(path, _make, VERSION, wait)
 
     def close(self) -> None:
         """Close the file."""
@@ -77,71 +92,105 @@ class SqliteStore:
 
     def entries(self, signatures: Iterable[bytes]) -> dict[bytes, Entry]:
         """The entries of those signatures that are known and not too old."""
-        rows = self._rows("SELECT * FROM entries WHERE put >= ? AND signature IN", signatures)
-        return {row[0]: Entry(*row[1:11]) for row in rows}
+        return self.look(signatures=signatures).entries
 
     def parents(self, point: bytes, depth: int) -> list[bytes]:
         """The points on the way from the root to this one, the root first; shorter where some are forgotten."""
-        if not depth:
-            return [point]
-        with self._file.reading() as base:
-            rows = base.execute(_PARENTS, (point, depth - 1)).fetchall()
-        return [*(row[0] for row in reversed(rows)), point]
+        rows = self._file.asked(_PARENTS, (_NODE + point, depth - 1)) if depth else []
+        return [*(name[1:] for (name,) in reversed(rows)), point]
 
     def known(self, points: Iterable[bytes]) -> set[bytes]:
         """Those of some points of which a node is kept."""
-        return {row[0] for row in self._rows("SELECT point FROM nodes WHERE put >= ? AND point IN", points)}
+        return self.look(points=points).known
 
-    def put(self, entries: dict[bytes, Entry], nodes: list[Node]) -> None:
-        """Keep these in one transaction; now and then forget what is too old or too much."""
+    def put(self, entries: dict[bytes, Entry], nodes: list[Node], states: dict[bytes, bytes] | None = None) -> None:
+        """Keep these in one transaction, states in the place of those before; now and then forget the oldest."""
+        rows = [(_ENTRY + name, packed(entry)) for name, entry in entries.items()]
+        rows += [(_NODE + node.point, _NODE + node.parent) for node in nodes]
+        rows += [(_STATE + name, value) for name, value in (states or {}).items()]
+        if not rows:
+            return
         now = self._now()
-        rows = [
-            (name, *(getattr(entry, field) for field in Entry.__struct_fields__), now)
-            for name, entry in entries.items()
-        ]
-        links = [(node.point, node.parent, now) for node in nodes]
-        marks = ",".join("?" * 12)
+        self._puts += 1
+        tidies = self._puts % TIDY_EVERY == 1
+        puts = [_put(rows[at : at + BATCH], now) for at in range(0, len(rows), BATCH)]
+        if len(puts) == 1 and not tidies:
+            self._file.asked(*puts[0])
+            return
         with self._file.writing() as base:
-            base.executemany(f"INSERT OR REPLACE INTO entries VALUES ({marks})", rows)
-            base.executemany("INSERT OR REPLACE INTO nodes VALUES (?, ?, ?)", links)
-            self._tidy_now_and_then(base, now)
+            for statement, values in puts:
+                base.execute(statement, values)
+            if tidies:
+                self._tidy(base, now)
 
     def states(self, names: Iterable[bytes]) -> dict[bytes, bytes]:
         """What was kept under these names last; nothing for those that are unknown or too old."""
-        rows = self._rows("SELECT name, value FROM states WHERE put >= ? AND name IN", names)
-        return {bytes(name): bytes(value) for name, value in rows}
+        return self.look(names=names).states
+
+    def look(
+        self, signatures: Iterable[bytes] = (), points: Iterable[bytes] = (), names: Iterable[bytes] = ()
+    ) -> Found:
+        """Entries, points and states with one question."""
+        kinds = ((_ENTRY, signatures), (_NODE, points), (_STATE, names))
+        held = self._values([kind + key for kind, keys in kinds for key in keys])
+        entries = ((name[1:], unpacked(value)) for name, value in held if name.startswith(_ENTRY))
+        return Found(
+            {name: entry for name, entry in entries if entry is not None},
+            {name[1:] for name, _ in held if name.startswith(_NODE)},
+            {name[1:]: value for name, value in held if name.startswith(_STATE)},
+        )
 
     def keep_states(self, states: dict[bytes, bytes]) -> None:
-        """Keep values under names, in the place of those before, in one transaction."""
-        now = self._now()
-        rows = [(name, value, len(value), now) for name, value in states.items()]
-        with self._file.writing() as base:
-            base.executemany("INSERT OR REPLACE INTO states VALUES (?, ?, ?, ?)", rows)
-            self._tidy_now_and_then(base, now)
+        """Put states alone."""
+        self.put({}, [], states)
 
-    def _rows(self, question: str, keys: Iterable[bytes]) -> Iterator[Any]:
-        """The rows of some keys that are not too old."""
-        wanted = list(dict.fromkeys(keys))
+    def _values(self, names: Sequence[bytes]) -> list[_Row]:
+        """Those of some names under which something is kept that is not too old, with it."""
         oldest = self._now() - self._kept
-        for at in range(0, len(wanted), BATCH):
-            some = wanted[at : at + BATCH]
-            marks = ",".join("?" * len(some))
-            with self._file.reading() as base:
-                rows = base.execute(f"{question} ({marks})", (oldest, *some)).fetchall()
-            yield from rows
+        found: list[_Row] = []
+        for at in range(0, len(names), BATCH):
+            some = names[at : at + BATCH]
+            none = [None] * (-len(some) % _COLUMNS)
+            [values] = self._file.asked(_question(len(some) + len(none)), (oldest, *some, *none))
+            found += [(name, value) for name, value in zip(some, values, strict=False) if value is not None]
+        return found
 
-    def _tidy_now_and_then(self, base: Connection, now: float) -> None:
-        self._puts += 1
-        if self._puts % TIDY_EVERY != 1:
-            return
-        for table, key in _KEYS.items():
-            base.execute(f"DELETE FROM {table} WHERE put < ?", (now - self._kept,))
-            (held,) = base.execute(f"SELECT count(*) FROM {table}").fetchone()
-            if held > self._largest:
-                base.execute(
-                    f"DELETE FROM {table} WHERE {key} IN (SELECT {key} FROM {table} ORDER BY put LIMIT ?)",
-                    (held - self._largest,),
-                )
-        first = base.execute(_OVERFLOW, (self._room,)).fetchone()
-        if first is not None:
-            base.execute("DELETE FROM states WHERE put <= ?", first)
+    def _tidy(self, base: Connection, now: float) -> None:
+        """Forget what was put too long ago, and what was before the last so many, or before the last bytes of states.
+
+        What was put again counts twice until the first one is that old: to count exactly takes as long as all is large.
+        """
+        limits = (now - self._kept, _KINDS * self._largest, self._room)
+        first = base.execute(_FIRST_TO_STAY, limits).fetchone()
+        if first is None:
+            base.execute("DELETE FROM kept")
+        else:
+            base.execute("DELETE FROM kept WHERE id < ?", first)
+
+
+def _make(base: Connection, version: int) -> None:
+    """Make the table, and take over what an older version kept."""
+    base.execute(_TABLE)
+    if version:
+        take_over(base)
+
+
+@cache
+def _question(count: int) -> str:
+    """The statement that asks for the values of so many names.
+
+    It has one row: the interpreter goes to another thread and back for each step of a statement, which costs more than
+    the step.
+    """
+    one = "(SELECT value FROM kept WHERE name = ?{} AND put >= ?1)"
+    return "SELECT " + ",".join(one.format(at) for at in range(2, count + 2))
+
+
+def _put(rows: Sequence[_Row], now: float) -> tuple[str, list[object]]:
+    """The statement that puts some rows, and its values."""
+    values: list[object] = [now]
+    through = 0
+    for name, value in rows:
+        through += len(value) if name.startswith(_STATE) else 0
+        values += name, value, through
+    return _PUT.format(",".join(["(?,?,?)"] * len(rows))), values

@@ -3,11 +3,12 @@
 import os
 import sqlite3
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
 from time import monotonic, sleep
+from typing import Any
 
 if sys.platform != "win32":
     from fcntl import LOCK_EX, LOCK_NB, flock
@@ -43,17 +44,20 @@ class SqliteFile:
 
     Args:
         path: the file; it is made if it is not there.
-        tables: the statements that make the tables of a new file.
-        version: of these tables.
+        make: makes the tables of a new file, or of one of the older version that it is told; 0 for none.
+        version: of the tables that it makes.
         wait: seconds to wait for a lock that another process holds, and for one that another thread holds.
 
     Raises:
         LedgerError: the file cannot be opened, is no ledger, or of a newer version.
     """
 
-    def __init__(self, path: str | Path, tables: list[str], version: int, wait: float = WAIT) -> None:
-        self._path = path
-        self._tables = tables
+    def __init__(
+        self, path: str | Path, make: Callable[[sqlite3.Connection, int], None], version: int, wait: float = WAIT
+    ) -> None:
+        self._path = os.fspath(path)
+        self._in_memory = self._path in _IN_MEMORY
+        self._make = make
         self._version = version
         self._wait = wait
         self._lock = Lock()
@@ -72,14 +76,17 @@ class SqliteFile:
         Raises:
             LedgerError: the file cannot be used.
         """
-        with self._faults.caught(), self._held():
-            base = self._connection()
-            try:
-                yield base
-            except BaseException as fault:
-                if base.in_transaction or _may_be_over(fault):
-                    self._drop()
-                raise
+        with self._faults.caught(), _Turn(self) as base:
+            yield base
+
+    def asked(self, statement: str, values: Sequence[object]) -> list[Any]:
+        """The rows of one statement; one that changes something is a transaction of its own.
+
+        Raises:
+            LedgerError: the file cannot be used.
+        """
+        with self._faults.caught(), _Turn(self) as base:
+            return base.execute(statement, values).fetchall()
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
@@ -93,24 +100,30 @@ class SqliteFile:
 
     def close(self) -> None:
         """Close the file for good."""
-        with self._faults.caught(), self._held():
-            self._closed = True
-            self._drop()
+        with self._faults.caught():
+            lock = self.acquired()
+            try:
+                self._closed = True
+                self._drop()
+            finally:
+                lock.release()
 
-    @contextmanager
-    def _held(self) -> Iterator[None]:
+    def acquired(self) -> Lock:
+        """The lock, which is to be released."""
         if self._pid != os.getpid():
             self._lock = Lock()  # a thread that was not forked may hold the old one
         lock = self._lock
         if not lock.acquire(timeout=self._wait):
             raise TimeoutError
-        try:
-            yield
-        finally:
-            lock.release()
+        return lock
 
-    def _connection(self) -> sqlite3.Connection:
-        """The connection; a new one in a forked process, and where the file is gone or another one."""
+    def failed(self, fault: BaseException) -> None:
+        """Leave a connection that a fault may have spoiled; the lock is held."""
+        if self._base is not None and (self._base.in_transaction or _may_be_over(fault)):
+            self._drop()
+
+    def connection(self) -> sqlite3.Connection:
+        """The connection, the lock being held; a new one in a forked process, and where the file is gone or another."""
         if self._closed:
             raise LedgerError("closed")
         place = self._place_now()
@@ -121,10 +134,10 @@ class SqliteFile:
         return self._base
 
     def _place_now(self) -> tuple[int, int] | None:
-        if self._path in _IN_MEMORY:
+        if self._in_memory:
             return 0, 0
         try:
-            found = Path(self._path).stat()
+            found = os.stat(self._path)  # noqa: PTH116 - each call asks, and making a path takes longer
         except FileNotFoundError:
             return None
         return found.st_dev, found.st_ino
@@ -139,21 +152,21 @@ class SqliteFile:
                 base.close()
 
     def _opened(self) -> sqlite3.Connection:
-        if self._path not in _IN_MEMORY:
+        if not self._in_memory:
             _begin(Path(self._path).resolve(), self._wait)
         base = sqlite3.connect(self._path, timeout=self._wait, isolation_level=None, check_same_thread=False)
         try:
             base.execute("PRAGMA synchronous = NORMAL")
-            if self._is_new(base):
+            if self._version_of(base) < self._version:
                 self._use_log(base)
-                self._make(base)
+                self._renew(base)
         except BaseException:
             base.close()
             raise
         return base
 
-    def _is_new(self, base: sqlite3.Connection) -> bool:
-        """Whether nothing stands in the file yet.
+    def _version_of(self, base: sqlite3.Connection) -> int:
+        """The version of what stands in the file; 0 for nothing.
 
         Raises:
             LedgerError: something of somebody else does.
@@ -165,20 +178,44 @@ class SqliteFile:
         (tables,) = base.execute("SELECT count(*) FROM sqlite_master").fetchone()
         if owner != APPLICATION and (owner or version or tables):
             raise LedgerError("damaged", "a database, but no ledger")
-        return bool(owner != APPLICATION)
+        return int(version)
 
     def _use_log(self, base: sqlite3.Connection) -> None:
         """Write ahead, so that readers never wait. The switch itself does not wait for others."""
         log = "PRAGMA journal_mode = WAL"
         _tried(lambda: base.execute(log), lambda fault: _name_of(fault) == "SQLITE_BUSY", self._wait)
 
-    def _make(self, base: sqlite3.Connection) -> None:
+    def _renew(self, base: sqlite3.Connection) -> None:
         with _transaction(base):
-            if self._is_new(base):
-                for statement in self._tables:
-                    base.execute(statement)
+            version = self._version_of(base)
+            if version < self._version:
+                self._make(base, version)
                 base.execute(f"PRAGMA application_id = {APPLICATION}")
                 base.execute(f"PRAGMA user_version = {self._version}")
+
+
+class _Turn:
+    """The connection of a file while nobody else uses it."""
+
+    __slots__ = ("_file", "_lock")
+
+    def __init__(self, file: SqliteFile) -> None:
+        self._file = file
+
+    def __enter__(self) -> sqlite3.Connection:
+        self._lock = self._file.acquired()
+        try:
+            return self._file.connection()
+        except BaseException:
+            self._lock.release()
+            raise
+
+    def __exit__(self, _: object, fault: BaseException | None, __: object) -> None:
+        try:
+            if fault is not None:
+                self._file.failed(fault)
+        finally:
+            self._lock.release()
 
 
 def _begin(path: Path, wait: float) -> None:

@@ -1,7 +1,7 @@
 """What a store holds, and what it must be able to do."""
 
 from collections.abc import Iterable
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import msgspec
 
@@ -42,6 +42,14 @@ class Node(msgspec.Struct, frozen=True, gc=False):
     parent: bytes
 
 
+class Found(NamedTuple):
+    """What is known of all that was asked for: the entries, the points of which a node is kept, the states."""
+
+    entries: dict[bytes, Entry]
+    known: set[bytes]
+    states: dict[bytes, bytes]
+
+
 class Store(Protocol):
     """A place for entries, nodes and states, bounded in number and in age.
 
@@ -60,14 +68,20 @@ class Store(Protocol):
         """Those of some points of which a node is kept."""
         ...
 
-    def put(self, entries: dict[bytes, Entry], nodes: list[Node]) -> None:
-        """Keep these; all of them or none, whatever happens in between."""
+    def put(self, entries: dict[bytes, Entry], nodes: list[Node], states: dict[bytes, bytes] | None = None) -> None:
+        """Keep these, states in the place of those before; all of them or none, whatever happens in between."""
         ...
 
     def states(self, names: Iterable[bytes]) -> dict[bytes, bytes]:
         """What was kept under these names last; nothing for those that are unknown or too old."""
         ...
 
+    def look(
+        self, signatures: Iterable[bytes] = (), points: Iterable[bytes] = (), names: Iterable[bytes] = ()
+    ) -> Found:
+        """Entries, points and states with one question."""
+        ...
+
     def keep_states(self, states: dict[bytes, bytes]) -> None:
-        """Keep values under names, in the place of those before; all of them or none."""
+        """Put states alone."""
         ...
