@@ -9,6 +9,7 @@ import msgspec
 from sendable.contract.finding import Finding
 from sendable.contract.threads import continues
 from sendable.errors import LedgerError
+from sendable.prefix.ahead import ahead
 from sendable.prefix.ledger import Ledger
 from sendable.prefix.together import together
 from sendable.relay.beta_header import NAME as BETA_HEADER
@@ -50,7 +51,7 @@ class Trip:
     def __init__(self, call: Call, settings: Settings, ledger: Ledger, refused: Callable[[Refused], None]) -> None:
         self._call = call
         self._settings = settings
-        self._ledger: Ledger | None = ledger
+        self._ledger: Ledger | None = ahead(ledger, call.given)
         self._refused = refused
         self._state: Json | None = None
         self._held_ids: Mapped = {}
