@@ -43,7 +43,7 @@ claude-code: setup  ## Claude Code through the gateway: its requests unchanged, 
 	cd tests/clients/claude_code && npm install --no-package-lock --silent
 	$(BIN)/python -m tests.clients.claude_code.run
 
-bench-gateway: setup  ## what the gateway adds and carries, and its memory over 100,000 requests: about half an hour
+bench-gateway: setup  ## what the gateway adds, and its memory over 100,000 requests: about ten minutes
 	$(BIN)/python benchmarks/gateway.py --soak 100000
 
 throughput: setup  ## the gateway among others: LiteLLM's proxy and a bare one, 32 clients, about ten minutes

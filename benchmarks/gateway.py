@@ -1,17 +1,12 @@
-"""The gateway: what it adds over a bare proxy of the same stack, what it carries, and whether its memory stays.
+"""The gateway: what it adds over a bare proxy of the same stack, and whether its memory stays.
 
-usage: python benchmarks/gateway.py [--requests 400] [--seconds 10] [--soak 100000] [--workers 1]
-                                     [--litellm PROGRAM]
+usage: python benchmarks/gateway.py [--requests 400] [--soak 100000]
 
-Client, proxies and upstream are processes of their own. Latency: one client, conversations of 100 kB, bare proxy and
-gateway in turn, whole answers and streams; once a conversation that was not seen before each time, once the same
-again; medians. What the gateway adds may be at most a `check` and a `record` of the body in a ledger like its own,
-measured in the same run, and one millisecond. Throughput: 32 clients, over the gateway, over the bare proxy and without
-either, and the processor time that each request costs in both, which the other work of the machine does not touch;
-where `--litellm` names that program (`litellm[proxy]` in an environment of its own), over its proxy as well,
-of which the gateway must carry ten times as much.
-`--soak N` sends N requests and compares the memory of the gateway after a tenth of them with that at their end. Exit
-status 1 when a limit is broken.
+Client, proxies and upstream are processes of their own. One client, conversations of 100 kB, bare proxy and gateway in
+turn, whole answers and streams; once a conversation that was not seen before each time, once the same again; medians.
+What the gateway adds may be at most a `check` and a `record` of the body in a ledger like its own, measured in the same
+run, and one millisecond. `--soak N` sends N requests and compares the memory of the gateway after a tenth of them with
+that at their end. What it carries among other proxies is told by `throughput.py`. Exit status 1 when a limit is broken.
 """
 
 import argparse
@@ -21,17 +16,14 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from histories import history
-from proxies import ANSWER, Client, bare, gateway, litellm, memory_of, processor_time, started, upstream
+from proxies import ANSWER, Client, bare, gateway, memory_of, started, upstream
 from sendable import Ledger, check
 
-CLIENTS = 32
 EXTRA = 0.001
-LITELLM = 10
 PAUSE = 0.01
 GROWTH = 8 * 1024
 MESSAGES = 291
@@ -87,25 +79,6 @@ async def latencies(ports: dict[str, int], requests: int, ledger: Ledger, stream
     return taken
 
 
-async def throughput(port: int, seconds: float, messages: int) -> float:
-    """Requests a second of all clients together."""
-    done = 0
-    end = time.perf_counter() + seconds
-
-    async def work(place: int) -> None:
-        nonlocal done
-        client = Client(port)
-        await client.connect()
-        body = body_of(place, streams=True, messages=messages)
-        while time.perf_counter() < end:
-            await client.send(body, streams=True)
-            done += 1
-        client.close()
-
-    await asyncio.gather(*(work(place) for place in range(CLIENTS)))
-    return done / seconds
-
-
 async def soak(port: int, process: int, requests: int) -> tuple[int, int]:
     """The memory after a tenth of the requests, and after all."""
     left = requests
@@ -148,50 +121,22 @@ def added(ports: dict[str, int], requests: int, folder: Path, new: bool) -> bool
     return holds
 
 
-def carried(servers: dict[str, tuple[int, int]], seconds: float, messages: int) -> bool:
-    """Tell how much each server carries, and what that costs it."""
-    rates: dict[str, float] = {}
-    size = len(body_of(0, streams=True, messages=messages)) / 1000
-    print(f"{CLIENTS} clients, {size:.1f} kB")
-    for name, (process, port) in servers.items():
-        before = processor_time(process)
-        rates[name] = rate = asyncio.run(throughput(port, seconds, messages))
-        cost = (processor_time(process) - before) / max(rate * seconds, 1)
-        told(name, True, f"{rate:.0f} requests a second, {cost * 1e3:.2f} ms of a processor each")
-    if "litellm" not in rates:
-        return True
-    ratio = rates["gateway"] / rates["litellm"]
-    return told("gateway over LiteLLM", ratio >= LITELLM, f"{ratio:.1f} times as many")
-
-
 def run(options: argparse.Namespace, folder: Path) -> bool:
     held, port = started(upstream)
     proxy, bare_port = started(bare, port)
-    ended: list[Any] = []
+    served, gateway_port = gateway(port, f"sqlite:{folder / 'ledger'}", 1)
     try:
-        served, gateway_port = gateway(port, f"sqlite:{folder / 'ledger'}", 1)
-        ended.append(served)
         print(f"body {len(body_of(0, streams=False)) / 1000:.0f} kB, answer {len(ANSWER) / 1000:.1f} kB")
         holds = True
         for new in (True, False):
             holds &= added({"bare": bare_port, "gateway": gateway_port}, options.requests, folder, new)
-        several, several_port = gateway(port, f"sqlite:{folder / 'several'}", options.workers)
-        ended.append(several)
-        servers = {"none": (held.pid, port), "bare": (proxy.pid, bare_port), "gateway": (several.pid, several_port)}
-        if options.litellm:
-            other, other_port = litellm(options.litellm, port, folder)
-            ended.append(other)
-            servers["litellm"] = (other.pid, other_port)
-        for messages in (MESSAGES, 3):
-            holds &= carried(servers, options.seconds, messages)
         if options.soak:
             early, late = asyncio.run(soak(gateway_port, served.pid, options.soak))
             text = f"{early} kB after a tenth of {options.soak} requests, {late} kB after all"
             holds &= told("memory", late <= early + GROWTH, text)
     finally:
-        for process in ended:
-            process.terminate()
-            process.wait(30)
+        served.terminate()
+        served.wait(30)
         for process in (held, proxy):
             process.terminate()
     return holds
@@ -200,10 +145,7 @@ def run(options: argparse.Namespace, folder: Path) -> bool:
 def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--requests", type=int, default=400)
-    parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--soak", type=int, default=0)
-    parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--litellm", default="")
     with tempfile.TemporaryDirectory() as folder:
         return 0 if run(parser.parse_args(), Path(folder)) else 1
 

@@ -3,7 +3,6 @@
 import asyncio
 import multiprocessing
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -180,23 +179,3 @@ def processor_time(process: int) -> float:
     children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
     own = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
     return own + sum(processor_time(int(child)) for child in children)
-
-
-def litellm(program: str, port: int, folder: Path) -> tuple[subprocess.Popen[bytes], int]:
-    """Its proxy in front of the same upstream."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        own = int(free.getsockname()[1])
-    target = {"model": "anthropic/claude-sonnet-4-5", "api_base": f"http://127.0.0.1:{port}", "api_key": "k"}
-    models = [{"model_name": "claude-sonnet-4-5", "litellm_params": target}]
-    config = folder / "litellm.yaml"
-    config.write_bytes(msgspec.json.encode({"model_list": models}))
-    command = [program, "--config", str(config), "--host", "127.0.0.1", "--port", str(own), "--telemetry", "False"]
-    quiet = {**os.environ, "LITELLM_LOG": "ERROR", "LITELLM_LOCAL_MODEL_COST_MAP": "True"}
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=quiet)
-    for _ in range(120):
-        try:
-            socket.create_connection(("127.0.0.1", own), 1).close()
-            break
-        except OSError:
-            time.sleep(1)
-    return process, own
