@@ -31,6 +31,8 @@ _REASONS = {
     "SQLITE_CORRUPT": "damaged",
 }
 _RETRY = 0.01
+# After how many pages, 16 MB, the log is brought into the file: those that were written again meanwhile count once.
+_LOG = 4000
 _BESIDE = ("-wal", "-shm", "-journal")
 
 # Connections of the process that this one was forked from: they are not its own to use, nor to close.
@@ -157,6 +159,7 @@ class SqliteFile:
         base = sqlite3.connect(self._path, timeout=self._wait, isolation_level=None, check_same_thread=False)
         try:
             base.execute("PRAGMA synchronous = NORMAL")
+            base.execute(f"PRAGMA wal_autocheckpoint = {_LOG}")
             if self._version_of(base) < self._version:
                 self._use_log(base)
                 self._renew(base)
