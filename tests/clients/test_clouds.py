@@ -8,6 +8,7 @@ from typing import Any
 import anthropic
 import pytest
 
+import sendable
 from sendable.targets.readers import Platform
 from sendable.testing import MessagesApi
 from sendable.wire.build import assistant, native_call, tool, tool_result, tool_use, user
@@ -180,6 +181,12 @@ def test_an_overload_is_the_error_of_the_platform(name: str, messages_api: Messa
 
 
 def test_bedrock_names_no_model_of_others(messages_api: MessagesApi) -> None:
-    with CLOUDS["AnthropicBedrock, signed"].client(messages_api.base_url) as client:
+    cloud = CLOUDS["AnthropicBedrock, signed"]
+    with cloud.client(messages_api.base_url) as client:
         told = refusal(client.messages.create, model="amazon.nova-pro-v1:0", max_tokens=9, messages=HI)
+        asked: Any = {**broken(cloud), "model": "amazon.nova-pro-v1:0"}
+        checking = client.with_middleware(sendable.Middleware("check"))
+        assert refusal(checking.messages.create, **asked) == told
+        with pytest.raises(sendable.RejectedError):
+            checking.messages.create(**broken(cloud))
     assert told == "The provided model identifier is invalid."

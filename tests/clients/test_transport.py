@@ -12,7 +12,7 @@ import pytest
 
 import sendable
 from sendable import UsageError
-from sendable.relay import Report
+from sendable.relay import Report, tell_once
 from sendable.testing import MessagesApi
 from sendable.wire.build import assistant, user
 from tests.clients.test_clouds import CLOUDS
@@ -329,3 +329,43 @@ def test_a_client_of_the_other_kind_is_told(library: Any) -> None:
         library.Client(transport=sendable.AsyncTransport()),
     ):
         raise AssertionError
+
+
+@LIBRARIES
+def test_the_body_for_another_vendor_s_model_is_the_very_request(library: Any) -> None:
+    seen: list[Any] = []
+
+    def answering(request: Any) -> Any:
+        seen.append(request)
+        return library.Response(200, json={})
+
+    profile = "arn%3Aaws%3Abedrock%3Ax%3A1%3Aapplication-inference-profile%2Fabc"
+    with library.Client(transport=sendable.Transport(library.MockTransport(answering), mode="check")) as client:
+        for path in ("/model/amazon.nova-lite-v1:0/invoke", f"/model/{profile}/invoke"):
+            assert client.post(f"http://a.test{path}", content=b'{"inputText":  "hi"}').status_code == 200
+        claude = client.post("http://a.test/model/anthropic.claude-opus-4-8/invoke", content=b'{"inputText":  "hi"}')
+        assert (claude.status_code, claude.headers["sendable-verdict"]) == (400, "rejected")
+    assert [request.content for request in seen] == [b'{"inputText":  "hi"}'] * 2
+
+
+@LIBRARIES
+def test_a_path_that_is_nearly_one_of_ours_is_told_once(library: Any, caplog: pytest.LogCaptureFixture) -> None:
+    tell_once.cache_clear()
+    inner = library.MockTransport(lambda _: library.Response(200, json={}))
+    with library.Client(transport=sendable.Transport(inner, mode="check")) as client:
+        for path in ("//v1/messages", "//v1/messages", "//v1/files"):
+            assert client.post(f"http://a.test{path}", json={"sk-content": 1}).status_code == 200
+    tell_once.cache_clear()
+    [told] = [record.getMessage() for record in caplog.records if record.name == "sendable"]
+    assert "a double slash" in told
+    assert "sk-content" not in told
+
+
+def test_a_presigned_request_is_checked_and_left_as_it_is() -> None:
+    inner = httpx.MockTransport(lambda _: httpx.Response(200, json={}))
+    body = {"anthropic_version": "bedrock-2023-05-31", **{key: BROKEN[key] for key in BROKEN if key != "model"}}
+    with httpx.Client(transport=sendable.Transport(inner)) as client:
+        path = "http://a.test/model/anthropic.claude-opus-4-8/invoke"
+        response = client.post(path, params={"X-Amz-Signature": "ab"}, json=body)
+        assert (response.status_code, response.headers["sendable-notes"]) == (400, "signed")
+        assert client.post(path, json=body).headers["sendable-verdict"] == "repaired"

@@ -94,6 +94,23 @@ def test_a_signed_request_is_not_changed() -> None:
         assert passage.report.notes == ["signed"]
         assert json.loads(passage.body) == value
     assert go(Relay(), body, where, authorization="Bearer x").report.verdict == "repaired"
+    presigned = go(Relay(), body, Where("bedrock", "invoke", where.model, signed=True))
+    assert (presigned.report.verdict, presigned.report.notes) == ("rejected", ["signed"])
+
+
+def test_where_the_path_does_not_tell_the_model_the_body_does() -> None:
+    """At the ARN of a profile stand Claude models and others; only a body for Claude has `anthropic_version`."""
+    unsure = Where("bedrock", "invoke", "arn:aws:bedrock:x:1:application-inference-profile/abc", certain=False)
+    sure = Where("bedrock", "invoke", "anthropic.claude-opus-4-8")
+    for mode in MODES:
+        other = packed({"inputText": "hi"})
+        passage = Relay(Settings(mode=mode, fail_closed=True)).passage(other, {}, unsure)
+        assert (passage.body is other, passage.refusal) == (True, None)
+        assert (passage.report.verdict, passage.report.notes) == ("unread", ["other-model"])
+    body = {"anthropic_version": "bedrock-2023-05-31", **{key: ORPHAN[key] for key in ORPHAN if key != "model"}}
+    assert go(Relay(), body, unsure).report.verdict == "repaired"
+    assert go(Relay(), {"anthropic_version": "bedrock-2023-05-31"}, unsure).report.verdict == "rejected"
+    assert go(Relay(), {"inputText": "hi"}, sure).report.verdict == "rejected"
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import sys
 from typing import Any
 
-from sendable.relay import CONVERSATION, Passage, Where, where_of
+from sendable.relay import CONVERSATION, Passage, Where, spelling_of, tell_once, where_of
 from sendable.relay.encodings import decoded
 
 REFUSED = (400, 413)
@@ -18,7 +18,15 @@ def library_of(part: Any) -> Any:
 
 def where_in(request: Any) -> Where | None:
     """Where a request goes; None for one that passes unseen."""
-    return where_of(request.method, request.url.raw_path.decode("ascii", "replace"))
+    return where_or_told(request.method, request.url.raw_path.decode("ascii", "replace"))
+
+
+def where_or_told(method: str, path: str) -> Where | None:
+    """Where a request goes; None for one that passes unseen, which is told of once where it looks like one of ours."""
+    where = where_of(method, path)
+    if where is None and (odd := spelling_of(method, path)) is not None:
+        tell_once(odd.kind, "sendable")
+    return where
 
 
 def lower(headers: Any) -> dict[str, str]:

@@ -5,10 +5,12 @@ from typing import Any
 
 import msgspec
 
+from sendable.clients.http_parts import where_or_told
 from sendable.clients.sdk_client import SdkClient
-from sendable.relay import CONVERSATION, Passage, Where, where_of
+from sendable.relay import CONVERSATION, Passage, Where
 from sendable.relay.beta_header import NAME as BETA_HEADER
 from sendable.relay.beta_header import with_betas
+from sendable.relay.claude_ids import is_claude
 
 Json = dict[str, Any]
 
@@ -37,14 +39,16 @@ def asked(request: Any, client: SdkClient, platform: str | None) -> Asked | None
         client: its client.
         platform: what the caller said of it; None takes what is known of the client.
     """
-    where = where_of(request.method.upper(), request.url)
+    where = where_or_told(request.method.upper(), request.url)
     if where is None or not isinstance(request.json, dict):
+        return None
+    if where.platform == "api":
+        where = msgspec.structs.replace(where, platform=platform or client.platform or "api")
+    if where.platform == "bedrock" and is_claude(str(request.json.get("model"))) is False:
         return None
     body = _encoded(request.json)
     if body is None:
         return None
-    if where.platform == "api":
-        where = msgspec.structs.replace(where, platform=platform or client.platform or "api")
     own = {name.lower(): value for name, value in request.headers.items() if isinstance(value, str)}
     return Asked(body, {**client.headers, **own}, where)
 

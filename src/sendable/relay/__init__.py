@@ -10,11 +10,13 @@ from sendable.relay.refused import Refused
 from sendable.relay.relay import CONVERSATION, Relay
 from sendable.relay.report import Report
 from sendable.relay.settings import MODES, Settings
+from sendable.relay.spelling import SPELLING, spelling_of, tell_once
 from sendable.relay.where import Where, where_of
 
 __all__ = [
     "CONVERSATION",
     "MODES",
+    "SPELLING",
     "Answer",
     "Passage",
     "Refusal",
@@ -23,5 +25,7 @@ __all__ = [
     "Report",
     "Settings",
     "Where",
+    "spelling_of",
+    "tell_once",
     "where_of",
 ]

@@ -27,6 +27,9 @@ from sendable.targets import Target
 from sendable.wire.index import Index
 
 SIGNED = "AWS4-"
+VERSION = "anthropic_version"
+"""The field that every body for a Claude model has on the clouds, and no other body."""
+
 CONVERSATION = "sendable-conversation"
 """A header by which a client may name its conversation. Surfaces do not pass it on."""
 
@@ -123,10 +126,12 @@ class Relay:
             return Passage(body, {}, _noting(head, "unreadable"))
         if came is None:
             return Passage(body, {}, _noting(head, "no-request"))
+        if not where.certain and VERSION not in came.request:
+            return Passage(body, {}, _noting(head, "other-model"))
         target = self._target(where, headers).for_request(came.request)
         head = msgspec.structs.replace(head, platform=target.platform, model=target.model)
         conversation = conversation or headers.get(CONVERSATION)
-        signed = headers.get("authorization", "").startswith(SIGNED)
+        signed = where.signed or headers.get("authorization", "").startswith(SIGNED)
         changes = self.settings.mode == "repair" and not signed
         call = Call(body, headers, came.request, self._opened(came) if changes else came, target, conversation)
         trip = Trip(call, self.settings, self.ledger, refused)

@@ -5,6 +5,8 @@ from urllib.parse import unquote
 
 import msgspec
 
+from sendable.relay.claude_ids import is_claude
+
 
 class Where(msgspec.Struct, frozen=True):
     """What a path says of a request.
@@ -13,11 +15,15 @@ class Where(msgspec.Struct, frozen=True):
         platform: api, bedrock or vertex; the caller may know of "api" that it is another.
         endpoint: as in `Target`.
         model: named in the path, as the clouds have it; else None.
+        certain: whether what is sent there is meant for a Claude model; else the body has to tell.
+        signed: whether the query holds a signature, which covers the body.
     """
 
     platform: str
     endpoint: str
     model: str | None = None
+    certain: bool = True
+    signed: bool = False
 
 
 # Behind whatever a base address has in front; batches, files and all else pass through.
@@ -32,6 +38,7 @@ _PATHS = [
         (r"/publishers/anthropic/models/(?P<model>[^/:]+):(?:rawPredict|streamRawPredict)", "vertex", "messages"),
     )
 ]
+_SIGNATURE = "x-amz-signature"
 
 
 def where_of(method: str, path: str) -> Where | None:
@@ -39,14 +46,24 @@ def where_of(method: str, path: str) -> Where | None:
 
     Args:
         method: of HTTP.
-        path: as it stands in the request, with its escapes; a query does not matter.
+        path: as it stands in the request, with its escapes and its query.
     """
     if method != "POST":
         return None
-    path = path.partition("?")[0]
+    path, _, query = path.partition("?")
     for pattern, platform, endpoint in _PATHS:
         found = pattern.fullmatch(path)
         if found is not None:
             model = found.groupdict().get("model")
-            return Where(platform, endpoint, None if model is None else unquote(model))
+            return _where(platform, endpoint, None if model is None else unquote(model), query)
     return None
+
+
+def _where(platform: str, endpoint: str, model: str | None, query: str) -> Where | None:
+    """The target; None for the model of another vendor."""
+    claude = is_claude(model) if platform == "bedrock" and model is not None else True
+    return None if claude is False else Where(platform, endpoint, model, claude is True, _is_signed(query))
+
+
+def _is_signed(query: str) -> bool:
+    return bool(query) and any(unquote(pair.partition("=")[0]).lower() == _SIGNATURE for pair in query.split("&"))
