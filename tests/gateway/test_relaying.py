@@ -32,7 +32,7 @@ ENCODINGS: dict[str, Callable[[bytes], bytes]] = {
 
 def signatures_in(file: Path) -> int:
     with sqlite3.connect(file) as base:
-        (held,) = base.execute("SELECT count(*) FROM entries").fetchone()
+        (held,) = base.execute("SELECT count(*) FROM kept WHERE hex(name) LIKE '65%'").fetchone()
     base.close()
     return int(held)
 
