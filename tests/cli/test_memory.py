@@ -129,3 +129,15 @@ def test_a_ledger_that_cannot_be_opened_is_told_in_a_line(tmp_path: Path, store:
     for command in ("check", "repair"):
         result = run(command, "--ledger", store, write(tmp_path / "a.json", FIRST))
         assert (result.exit_code, result.stdout, len(result.stderr.splitlines())) == (2, "", 1)
+
+
+@pytest.mark.parametrize("command", ["check", "repair"])
+@pytest.mark.parametrize("word", ["redis", "memory", "sqlite"])
+def test_a_bare_word_is_no_ledger(command: str, word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = write(tmp_path / "first.json", FIRST)
+    result = run(command, "--ledger", word, file)
+    assert (result.exit_code, "sqlite:PATH" in result.stderr) == (2, True)
+    assert [one.name for one in tmp_path.iterdir()] == ["first.json"]
+    for store in (f"sqlite:{word}", word, f"./{word}"):
+        assert run(command, "--ledger", store, file).exit_code == 0

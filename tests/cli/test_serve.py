@@ -1,7 +1,9 @@
 import signal
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import httpx2
 import pytest
@@ -76,6 +78,8 @@ def test_its_options_are_taken_and_a_signal_ends_it() -> None:
         (["--upstream", "http://a", "--max-header", "1"], "--max-header"),
         (["--upstream", "http://a b/"], "--upstream"),
         (["--upstream", "http://a", "--listen", ":0", "--ledger", "moon:1"], "ledger"),
+        (["--upstream", "http://a", "--listen", ":0", "--ledger", "redis"], "--ledger: memory, sqlite:PATH"),
+        (["--upstream", "http://a/../b"], "--upstream: its path has a dot segment"),
         (["--upstream", "http://a", "--listen", ":0", "--report", "/dev/null/x"], "--report"),
         (["--upstream", "http://a", "--listen", ":0", "--learn", "/dev/null/x"], "--learn"),
     ],
@@ -84,3 +88,48 @@ def test_what_cannot_be_served_is_told(options: list[str], said: str) -> None:
     result = run("serve", *options)
     assert result.exit_code == 2
     assert said in result.stderr
+
+
+ORPHAN = {
+    **BODY,
+    "messages": [
+        {
+            "role": "user",
+            "content": [
+                {"type": "tool_result", "tool_use_id": "toolu_9", "content": "Kept."},
+                {"type": "text", "text": "Go on."},
+            ],
+        },
+    ],
+}
+SEARCH = {"type": "server_tool_use", "id": "srvtoolu_1", "name": "tool_search_tool_regex", "input": {"pattern": "f"}}
+SEARCHING = {
+    **BODY,
+    "tools": [
+        {"name": "f", "input_schema": {"type": "object"}, "defer_loading": True},
+        {"type": "tool_search_tool_regex_20251119", "name": "tool_search_tool_regex"},
+    ],
+    "messages": [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": [SEARCH]}],
+}
+
+
+@pytest.mark.parametrize(
+    ("option", "body", "told"),
+    [("--keep-orphans", ORPHAN, ("repaired", "repaired")), ("--keep-tool-search", SEARCHING, ("repaired", "accepted"))],
+)
+def test_what_a_repair_may_keep_a_gateway_may_keep(option: str, body: Any, told: tuple[str, str]) -> None:
+    sent: list[list[Any]] = []
+    for options in ([], [option]):
+        with serving() as behind, gateway("--upstream", behind.base_url, *options) as (address, _):
+            answer = httpx2.post(f"{address}/v1/messages", json=body, headers=HEADERS)
+            assert answer.headers["sendable-verdict"] == told[len(sent)]
+            sent.append(behind.emulator.requests)
+    assert ["Kept." in str(requests) or "srvtoolu_1" in str(requests) for requests in sent] == [False, True]
+
+
+def test_without_its_extra_it_is_told_what_to_install() -> None:
+    told = "import sys; sys.modules['aiohttp'] = None\nfrom sendable.cli.main import main\n"
+    told += "sys.argv = ['sendable', 'serve', '--upstream', 'http://a']\nmain()"
+    done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "pip install '.[gateway]'" in done.stderr

@@ -1,5 +1,6 @@
 """Answers while they come: pieces, slow readers, and connections that end too early on either side."""
 
+import logging
 import threading
 import time
 from contextlib import suppress
@@ -7,7 +8,9 @@ from contextlib import suppress
 import msgspec
 import pytest
 
-from tests.gateway.raw import OK, WAIT, Connection, between, client, said, until_closed
+from sendable.relay import tell_once
+from tests.gateway.raw import OK, WAIT, Connection, Recorded, between, client, said, until_closed
+from tests.gateway.talk import BROKEN, encoded, parts, posted
 
 GET = b"GET /v1/x HTTP/1.1\r\nHost: a\r\n\r\n"
 CLOSING = b"GET /v1/x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
@@ -209,3 +212,33 @@ def test_interim_answers_are_waited_out() -> None:
 
     with between(answering) as (server, _):
         assert said(server, CLOSING) == b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok"
+
+
+@pytest.mark.parametrize("path", [b"//v1/messages", b"/v1//messages", b"/v1/messages/", b"/v1/%6dessages"])
+def test_a_path_that_is_nearly_looked_at_goes_as_it_came_and_is_told(
+    path: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    tell_once.cache_clear()
+    kept = Recorded()
+    body = encoded(BROKEN)
+    with caplog.at_level(logging.INFO), between(kept) as (server, _):
+        answers = [parts(said(server, posted(body, path))) for _ in range(2)]
+        counted = said(server, b"GET /metrics HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+    tell_once.cache_clear()
+    for status, headers, _ in answers:
+        assert (status, headers["sendable-verdict"], headers["sendable-notes"]) == (200, "unread", "spelling")
+    assert [request.startswith(b"POST %s HTTP/1.1" % path) for request in kept.requests] == [True, True]
+    assert all(request.endswith(body) for request in kept.requests)
+    warned = [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
+    assert len(warned) == 1
+    assert "looks like one of the Messages API" in warned[0]
+    assert b'sendable_notes_total{note="spelling"} 2.0' in counted
+    assert "unread api messages - notes spelling" in caplog.text
+    assert path.decode() not in caplog.text
+
+
+def test_an_other_path_is_told_of_by_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING), between(Recorded()) as (server, _):
+        for path in (b"//v1/files", b"/v1/messages/batches/", b"/model/amazon.titan-text-express-v1/invoke"):
+            assert b"sendable-" not in said(server, posted(b'{"inputText":"hi"}', path))
+    assert caplog.records == []

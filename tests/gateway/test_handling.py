@@ -8,6 +8,7 @@ import pytest
 
 from sendable.gateway import handling
 from tests.gateway.raw import OK, WAIT, Connection, Recorded, between, client, one_answer, said
+from tests.gateway.talk import posted
 
 CLOSING = b"GET /v1/x?key=sk-secret HTTP/1.1\r\nHost: a\r\nX-Api-Key: sk-secret\r\nConnection: close\r\n\r\n"
 
@@ -34,6 +35,30 @@ def test_one_request_too_many_is_told_to_come_again() -> None:
         go.set()
         assert one_answer(held).endswith(b"ok")
         assert said(server, CLOSING).endswith(b"ok")
+
+
+def test_it_is_told_by_what_was_asked_for(caplog: pytest.LogCaptureFixture) -> None:
+    asked, go = threading.Event(), threading.Event()
+
+    def answering(connection: Connection) -> None:
+        connection.request()
+        asked.set()
+        go.wait(WAIT)
+        connection.send(OK)
+
+    with (
+        caplog.at_level(logging.INFO),
+        between(answering, concurrency=1) as (server, _),
+        client(server) as held,
+    ):
+        held.sendall(CLOSING)
+        assert asked.wait(WAIT)
+        for path in (b"/v1/messages", b"/v1/messages/count_tokens", b"/v1/files"):
+            assert said(server, posted(b"{}", path)).startswith(b"HTTP/1.1 503 ")
+        go.set()
+        one_answer(held)
+    lines = [record.getMessage() for record in caplog.records if "cause=concurrency" in record.getMessage()]
+    assert [line.split()[:2] for line in lines] == [["messages", "503"], ["count_tokens", "503"], ["passed", "503"]]
 
 
 def test_a_fault_of_the_gateway_is_told_without_a_traceback(

@@ -331,10 +331,52 @@ def recorded() -> Iterator[tuple[Server, Recorded]]:
 
 
 @pytest.mark.parametrize(
-    "path", [b"/v1/messages/batches", b"/v1/files", b"/v1/models", b"/v1/complete", b"/v1/messages/"]
+    "path", [b"/v1/messages/batches", b"/v1/files", b"/v1/models", b"/v1/complete", b"/v1/messages/batches/"]
 )
 def test_other_endpoints_are_not_looked_at(recorded: tuple[Server, Recorded], path: bytes) -> None:
     server, kept = recorded
     answer = parts(said(server, posted(encoded(BROKEN), path)))
     assert "sendable-verdict" not in answer[1]
     assert kept.requests[0].endswith(encoded(BROKEN))
+
+
+PROFILE = b"arn%3Aaws%3Abedrock%3Aus-east-1%3A1%3Aapplication-inference-profile%2Fabc"
+
+
+@pytest.mark.parametrize(
+    ("model", "body", "told"),
+    [
+        (b"amazon.titan-text-express-v1", b'{"inputText":  "hi"}', None),
+        (b"us.amazon.nova-lite-v1%3A0", b'{"messages": [{"role": "user", "content": [{"text": "hi"}]}]}', None),
+        (b"cohere.embed-english-v3", b'{"texts": ["a"], "input_type": "search_document"}', None),
+        (PROFILE, b'{"inputText":  "hi"}', "unread"),
+        (b"a-name", b'{"inputText":  "hi"}', "unread"),
+    ],
+)
+def test_the_body_for_another_vendor_s_model_arrives_byte_for_byte(
+    recorded: tuple[Server, Recorded], model: bytes, body: bytes, told: str | None
+) -> None:
+    server, kept = recorded
+    status, headers, _ = parts(said(server, posted(body, b"/model/%s/invoke" % model)))
+    assert (status, headers.get("sendable-verdict")) == (200, told)
+    [arrived] = kept.requests
+    assert arrived.endswith(b"\r\n\r\n" + body)
+
+
+@pytest.mark.parametrize("model", [b"us.anthropic.claude-opus-4-8", b"global.anthropic.claude-opus-4-8", PROFILE])
+def test_a_claude_body_on_bedrock_is_repaired_unless_its_query_is_signed(
+    recorded: tuple[Server, Recorded], model: bytes
+) -> None:
+    server, kept = recorded
+    body = {"anthropic_version": "bedrock-2023-05-31", **{key: BROKEN[key] for key in BROKEN if key != "model"}}
+    path = b"/model/%s/invoke" % model
+    assert parts(said(server, posted(encoded(body), path)))[1]["sendable-verdict"] == "repaired"
+    status, headers, _ = parts(said(server, posted(encoded(body), path + b"?X-Amz-Signature=ab")))
+    assert (status, headers["sendable-verdict"], headers["sendable-notes"]) == (400, "rejected", "signed")
+    assert len(kept.requests) == 1
+
+
+def test_a_broken_body_for_a_claude_model_is_judged(recorded: tuple[Server, Recorded]) -> None:
+    server, kept = recorded
+    status, headers, _ = parts(said(server, posted(b"{}", b"/model/us.anthropic.claude-opus-4-8/invoke")))
+    assert (status, headers["sendable-verdict"], kept.requests) == (400, "rejected", [])

@@ -13,6 +13,7 @@ from sendable.gateway.options import Options, bytes_of, listen_of, upstream_of
         ("http://127.0.0.1:9000/proxy/", "127.0.0.1:9000", 9000, "/proxy"),
         ("http://[::1]:9000", "[::1]:9000", 9000, ""),
         ("http://API.test", "api.test", 80, ""),
+        ("http://a.test/v1.2/..x/", "a.test", 80, "/v1.2/..x"),
     ],
 )
 def test_an_upstream_is_read_once(url: str, authority: str, port: int, prefix: str) -> None:
@@ -37,6 +38,14 @@ def test_an_upstream_is_read_once(url: str, authority: str, port: int, prefix: s
         "http://ä.test/",
         "http://a:0/",
         "https://user:key@a/",
+        *(
+            "http://h/../x",
+            "https://x/%2e%2e",
+            "http://h/a/./b",
+            "http://h/a/..",
+            "http://h/a/%2E./b",
+            "http://h/..\\x",
+        ),
     ],
 )
 def test_what_is_no_upstream_is_told_without_its_secrets(url: str) -> None:
@@ -90,6 +99,22 @@ def test_a_time_that_is_none_is_told(name: str, value: float) -> None:
 def test_a_number_with_which_nothing_is_served_is_told(name: str, value: float) -> None:
     with pytest.raises(UsageError, match=f"--{name.replace('_', '-')}: "):
         Options(upstream="http://a", **{name: value})
+
+
+@pytest.mark.parametrize(
+    "ledger", [None, "memory", "sqlite:a", "SQLite:/a/b.db", "redis://h", "rediss://h", "unix:///s"]
+)
+def test_a_ledger(ledger: str | None) -> None:
+    assert Options(upstream="http://a", ledger=ledger).ledger == ledger
+
+
+@pytest.mark.parametrize(
+    "ledger", ["", "redis", "Memory", "sqlite", "/a/b.db", "led.db", "redis:h", "redsi://sk-key@h"]
+)
+def test_a_ledger_of_no_known_form_is_told_before_it_is_made_a_file(ledger: str) -> None:
+    with pytest.raises(UsageError, match="--ledger: memory, sqlite:PATH") as caught:
+        Options(upstream="http://a", ledger=ledger)
+    assert "sk-key" not in str(caught.value)
 
 
 def test_no_grace_is_one() -> None:

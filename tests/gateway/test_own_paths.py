@@ -63,3 +63,15 @@ def test_no_other_path_is_the_gateway_s_own(path: str) -> None:
     with between(kept) as (server, _):
         assert said(server, get(path)).endswith(b"ok")
     assert len(kept.requests) == 1
+
+
+@pytest.mark.parametrize("method", ["POST", "OPTIONS", "DELETE", "PUT", "PATCH"])
+@pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics?x=1"])
+def test_they_can_only_be_read(method: str, path: str) -> None:
+    kept = Recorded()
+    with between(kept) as (server, _):
+        answer = said(server, get(path, method))
+    assert answer.startswith(b"HTTP/1.1 405 ")
+    assert b"\r\nallow: GET, HEAD\r\n" in answer
+    assert msgspec.json.decode(body_of(answer))["error"]["type"] == "invalid_request_error"
+    assert kept.requests == []

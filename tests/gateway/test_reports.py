@@ -1,5 +1,6 @@
 import os
 from pathlib import Path
+from shutil import rmtree
 
 import msgspec
 import pytest
@@ -42,6 +43,44 @@ def test_a_place_that_is_no_folder_is_told(tmp_path: Path) -> None:
     file.touch()
     with pytest.raises(UsageError, match="--report"):
         Reports(str(file))
+
+
+def test_a_folder_that_was_removed_is_made_again(tmp_path: Path) -> None:
+    folder = tmp_path / "reports"
+    reports = Reports(str(folder))
+    reports.write({"number": 1})
+    rmtree(folder)
+    for number in (2, 3):
+        reports.write({"number": number})
+    reports.close()
+    assert (lines_in(folder), reports.lost) == ([{"number": 2}, {"number": 3}], 0)
+
+
+@pytest.mark.parametrize("what", ["file", "folder"])
+def test_what_was_rotated_away_is_left_and_begun_anew(what: str, tmp_path: Path) -> None:
+    folder = tmp_path / "reports"
+    reports = Reports(str(folder))
+    reports.write({"number": 1})
+    (file,) = folder.iterdir()
+    moved = tmp_path / "old"
+    (file if what == "file" else folder).rename(moved)
+    reports.write({"number": 2})
+    reports.close()
+    assert lines_in(folder) == [{"number": 2}]
+    assert (moved if what == "file" else moved / file.name).read_bytes() == b'{"number":1}\n'
+
+
+def test_a_folder_that_cannot_be_made_again_loses_reports_until_it_can(tmp_path: Path) -> None:
+    folder = tmp_path / "reports"
+    reports = Reports(str(folder))
+    rmtree(folder)
+    folder.touch()
+    reports.write({"number": 1})
+    assert reports.lost == 1
+    folder.unlink()
+    reports.write({"number": 2})
+    reports.close()
+    assert (lines_in(folder), reports.lost) == ([{"number": 2}], 1)
 
 
 def test_a_full_disk_loses_reports_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,8 +1,10 @@
 """An upstream that cannot be reached, is not who it says, or says nothing."""
 
+import asyncio
 import socket
 import ssl
 import subprocess
+import threading
 import time
 from pathlib import Path
 from shutil import which
@@ -10,9 +12,11 @@ from shutil import which
 import msgspec
 import pytest
 
+from sendable.gateway.asked import Asked
 from sendable.gateway.options import Options, upstream_of
 from sendable.gateway.upstream import Upstream
 from tests.gateway.raw import OK, WAIT, Connection, Recorded, between, gateway, said, upstream
+from tests.gateway.talk import SOUND, encoded, posted
 
 GET = b"GET /v1/x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
 
@@ -137,3 +141,52 @@ def test_a_certificate_is_verified(tmp_path: Path, monkeypatch: pytest.MonkeyPat
             assert said(server, GET).endswith(b"ok")
         with gateway(secure.replace("127.0.0.1", "localhost")) as server:
             assert cause_and_status(said(server, GET)) == ("upstream-tls", 502)
+
+
+def test_a_connection_that_has_ended_is_not_used_again() -> None:
+    """A request that is not idempotent must not be sent again, so it must not go into a connection that is closed."""
+    closed = threading.Event()
+
+    def answering(connection: Connection) -> None:
+        connection.request()
+        connection.send(OK)
+        connection.socket.shutdown(socket.SHUT_RDWR)
+        closed.set()
+
+    async def twice(url: str) -> list[int]:
+        asked = Asked("POST", b"/v1/messages", ((b"Host", b"a"),))
+        statuses = []
+        async with Upstream(upstream_of(url), Options(upstream=url)) as there:
+            for _ in range(2):
+                async with there.send(asked, asked.headers, b"{}", None) as response:
+                    statuses.append(response.status)
+                    await response.read()
+                # The loop stands still, as under load, and so does not see the end.
+                assert closed.wait(WAIT)
+                closed.clear()
+        return statuses
+
+    with upstream(answering) as behind:
+        assert asyncio.run(twice(behind.url)) == [200, 200]
+        assert behind.connections == 2
+
+
+def test_a_connection_that_stays_open_is_used_again() -> None:
+    with between(Recorded()) as (server, behind):
+        for _ in range(3):
+            assert said(server, posted(encoded(SOUND))).endswith(b"ok")
+        assert behind.connections == 1
+
+
+def test_a_request_that_may_have_been_taken_in_is_not_sent_again() -> None:
+    seen: list[bytes] = []
+
+    def answering(connection: Connection) -> None:
+        seen.append(connection.request())
+        connection.send(OK)
+        seen.append(connection.request())
+
+    with between(answering) as (server, _):
+        assert said(server, posted(encoded(SOUND))).endswith(b"ok")
+        assert cause_and_status(said(server, posted(encoded(SOUND)))) == ("upstream-closed", 502)
+    assert len(seen) == 2

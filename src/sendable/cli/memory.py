@@ -1,5 +1,6 @@
 """What a command knows of earlier requests: `--ledger STORE`, and `--state FILE` of one conversation."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ from sendable.repair.state import read_state
 from sendable.wire.read import Source
 
 Json = dict[str, Any]
+
+_WORD = re.compile(r"[^:./\\]+")
 
 ledger_option = click.option(
     "--ledger",
@@ -36,7 +39,7 @@ class Memory:
     """
 
     def __init__(self, store: str | None, file: str | None = None) -> None:
-        self.ledger = None if store is None else Ledger(store)
+        self.ledger = None if store is None else Ledger(_meant(store))
         self._file = None if file is None else Path(file)
         self._state = None if self._file is None else _state_in(self._file)
 
@@ -69,6 +72,20 @@ class Memory:
         if self._file is not None and self._state is not None:
             with replacing(self._file) as stream:
                 stream.write(msgspec.json.encode(self._state) + b"\n")
+
+
+def _meant(store: str) -> str:
+    """The address of a ledger; a bare word is rather a slip than the name of a file to be made.
+
+    Raises:
+        UsageError: it is a bare word, and no such file is there.
+    """
+    if _WORD.fullmatch(store) and not Path(store).exists():
+        raise UsageError(
+            "--ledger: a bare word is no ledger: name a file as sqlite:PATH, or with a dot or a slash in its name, or "
+            "a Redis as redis://…"
+        )
+    return store
 
 
 def _state_in(file: Path) -> Json | None:

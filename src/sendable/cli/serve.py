@@ -31,6 +31,8 @@ from sendable.targets import PLATFORMS
     help="The most that a change may cost: nothing; another form, such as a call told as text; a part that goes.",
 )
 @click.option("--no-invent", is_flag=True, help="Put in nothing that nobody said, such as a result for a lost one.")
+@click.option("--keep-orphans", is_flag=True, help="Tell a result without its call as text instead of dropping it.")
+@click.option("--keep-tool-search", is_flag=True, help="Leave a tool search that is in flight where it is.")
 @click.option("--ledger", metavar="STORE", help="sqlite:PATH, redis://… or memory: what is remembered of thinking.")
 @click.option("--report", metavar="DIR|-", help="Write a line of JSON a request into this folder, or to the output.")
 @click.option(
@@ -82,7 +84,7 @@ def serve(
         from sendable.gateway.options import Options, bytes_of, listen_of
         from sendable.gateway.workers import serve as serve_all
     except ImportError:
-        raise UsageError("the gateway needs its extra: pip install 'sendable[gateway]'") from None
+        raise UsageError("the gateway needs its extra: in a clone of sendable, pip install '.[gateway]'") from None
 
     host, port = listen_of(listen)
     options = Options(

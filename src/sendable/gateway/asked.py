@@ -68,11 +68,15 @@ def asked_of(request: BaseRequest, max_header: int) -> Asked:
     return Asked(message.method, target, headers, _length(fields), chunked, _waits(fields, message.version == (1, 1)))
 
 
+def has_dot_segment(path: bytes) -> bool:
+    """Whether a path has `.` or `..` for a segment, also where that is written with escapes or behind a backslash."""
+    return _DOTS.search(unquote_to_bytes(path)) is not None
+
+
 def _own_target(method: str, target: bytes) -> None:
     if method == "CONNECT" or not target.startswith(b"/"):
         raise bad_request("Only paths of the gateway's own upstream can be asked for.", "target")
-    path = target.partition(b"?")[0]
-    if b"#" in target or _DOTS.search(unquote_to_bytes(path)):
+    if b"#" in target or has_dot_segment(target.partition(b"?")[0]):
         raise bad_request("The path has a fragment or a dot segment.", "target")
 
 

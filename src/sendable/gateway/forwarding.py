@@ -1,6 +1,7 @@
 """From the upstream's answer to the client's, piece by piece as it comes."""
 
 import asyncio
+import logging
 import re
 import socket
 import struct
@@ -14,12 +15,15 @@ from aiohttp.web import BaseRequest, StreamResponse
 from sendable.gateway.asked import Asked
 from sendable.gateway.bodies import Upload
 from sendable.gateway.exact_response import ExactResponse
-from sendable.gateway.heads import forwarded
+from sendable.gateway.heads import forwarded, replaced
 from sendable.gateway.hop_by_hop import Headers, end_to_end
 from sendable.gateway.options import Options
 from sendable.gateway.outcome import Outcome
 from sendable.gateway.refusals import GatewayError
 from sendable.gateway.upstream import Response, Upstream, failure_of
+from sendable.relay import SPELLING, Report, spelling_of, tell_once
+
+log = logging.getLogger("sendable.gateway")
 
 _FLUSHED_WITHIN = 10.0
 _RESET = struct.pack("ii", 1, 0)
@@ -41,9 +45,15 @@ class Shape(msgspec.Struct, frozen=True):
     finish: Callable[[], bytes]
 
 
-def as_it_came(response: Response) -> Shape:
-    """The answer unchanged."""
-    return Shape(end_to_end(response.raw_headers), _same, bytes)
+def as_it_came(response: Response, report: Report | None) -> Shape:
+    """The answer unchanged, but for the headers that tell of a report."""
+    headers = end_to_end(response.raw_headers)
+    return Shape(headers if report is None else replaced(headers, told_in(report)), _same, bytes)
+
+
+def told_in(report: Report) -> dict[bytes, bytes]:
+    """The headers that tell of a report."""
+    return {name.encode("ascii"): value.encode("latin-1") for name, value in report.headers().items()}
 
 
 async def pass_through(
@@ -59,10 +69,12 @@ async def pass_through(
     headers = forwarded(asked.headers, upstream.address.authority, None, {})
     if asked.chunked:
         headers = (*headers, (b"Transfer-Encoding", b"chunked"))
+    outcome.report = _nearly(asked, options)
     outcome.attempts += 1
     try:
         async with upstream.send(asked, headers, aiter(upload) if has_body else b"", asked.length) as response:
-            return await hand_back(request, response, as_it_came(response), options, outcome)
+            shape = as_it_came(response, outcome.report)
+            return await hand_back(request, response, shape, options, outcome)
     except _FAULTS as fault:
         raise upload.fault or failure_of(fault) from None
 
@@ -103,10 +115,10 @@ async def hand_back(
         await _end(answer)
     except _ClientError as fault:
         outcome.cause = str(fault)
-        _cut(request)
+        cut(request)
     except _FAULTS:
         outcome.cause = "upstream-cut"
-        _cut(request)
+        cut(request)
     return answer
 
 
@@ -134,7 +146,7 @@ async def _end(answer: StreamResponse) -> None:
         raise _ClientError("client-gone") from None
 
 
-def _cut(request: BaseRequest) -> None:
+def cut(request: BaseRequest) -> None:
     """Close the client's connection without the end of the body; what was written is still flushed.
 
     To an old client the end of the connection is that of the answer, unless it is a hard one.
@@ -158,6 +170,17 @@ def _length(headers: Headers) -> int | None:
         if name.lower() == b"content-length" and value.isdigit():
             return int(value)
     return None
+
+
+def _nearly(asked: Asked, options: Options) -> Report | None:
+    """What is told of a request whose path is nearly one that is looked at."""
+    odd = spelling_of(asked.method, asked.path)
+    if odd is None:
+        return None
+    tell_once(odd.kind, log.name)
+    where = odd.where
+    platform = options.platform if where.platform == "api" else where.platform
+    return Report(verdict="unread", mode=options.mode, platform=platform, endpoint=where.endpoint, notes=[SPELLING])
 
 
 def _same(piece: bytes) -> bytes:

@@ -43,8 +43,8 @@ class Handling:
             asked = asked_of(request, self._options.max_header)
         except GatewayError as refused:
             return self._refused(refused)
-        if asked.path in OWN_PATHS and asked.method in ("GET", "HEAD"):
-            return await self._own.answer(asked.path)
+        if asked.path in OWN_PATHS:
+            return await self._own.answer(asked.method, asked.path)
         outcome = self._watch.begun()
         try:
             return await self._answer(request, asked, outcome)
@@ -60,9 +60,11 @@ class Handling:
             self._watch.done(outcome)
 
     async def _answer(self, request: BaseRequest, asked: Asked, outcome: Outcome) -> StreamResponse:
+        where = where_of(asked.method, asked.target.decode("latin-1"))
+        if where is not None:
+            outcome.endpoint = where.endpoint
         if self._watch.in_flight > self._options.concurrency:
             raise too_busy()
-        where = where_of(asked.method, asked.path)
         if where is not None:
             return await self._looked_at.answer(request, asked, where, outcome)
         return await pass_through(request, asked, self._upstream, self._options, outcome)

@@ -8,7 +8,7 @@ from aiohttp.web import BaseRequest, StreamResponse
 from sendable.gateway.asked import Asked
 from sendable.gateway.bodies import whole_body
 from sendable.gateway.exact_response import own_answer
-from sendable.gateway.forwarding import Shape, hand_back
+from sendable.gateway.forwarding import Shape, hand_back, told_in
 from sendable.gateway.heads import forwarded, replaced, without
 from sendable.gateway.hop_by_hop import Headers, end_to_end
 from sendable.gateway.options import Options
@@ -42,7 +42,6 @@ class LookedAt:
         Raises:
             GatewayError: its body is not taken, or no answer came.
         """
-        outcome.endpoint = where.endpoint
         body = await whole_body(request, asked, self._options.max_body, self._options.timeout)
         begun = perf_counter()
         judged = await self._relaying.passage(asked, body, where)
@@ -83,9 +82,8 @@ class LookedAt:
     ) -> StreamResponse:
         passage = judged.passage
         answer = passage.answer(response.status, plain(response.raw_headers))
-        told = {name.encode("ascii"): value.encode("latin-1") for name, value in passage.report.headers().items()}
         dropped = frozenset(name.encode("latin-1") for name in answer.drop)
-        headers = replaced(without(end_to_end(response.raw_headers), dropped), told)
+        headers = replaced(without(end_to_end(response.raw_headers), dropped), told_in(passage.report))
         shape = Shape(headers, answer.feed, answer.finish)
         whole = False
         try:

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from sendable.errors import UsageError
+from sendable.gateway.asked import has_dot_segment
 
 Mode = Literal["repair", "check", "observe"]
 
@@ -17,6 +18,10 @@ MAX_BODY = 33 * MEGABYTE
 MAX_HEADER = 65_536
 LEAST_HEADER = 4_096
 LOOPBACK = "127.0.0.1"
+MEMORY = "memory"
+"""The word for a ledger that ends with its process."""
+
+_LEDGERS = ("sqlite:", "redis://", "rediss://", "unix://")
 _UNITS = {"": 1, "b": 1, "kb": 1_000, "mb": MEGABYTE, "gb": 1_000 * MEGABYTE, "kib": 1 << 10, "mib": 1 << 20}
 _SCHEMES = {"http": 80, "https": 443}
 _HOST = re.compile(r"[A-Za-z0-9._-]+|[0-9A-Fa-f:.]+(?:%[A-Za-z0-9._-]+)?")
@@ -53,10 +58,10 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         upstream: URL of the API, with a path when it is served below one.
         mode, platform: see `sendable.relay.Settings`.
-        max_loss, invent: see `repair`.
+        max_loss, invent, keep_orphans, keep_tool_search: see `repair`.
         host: address to listen on.
         port: 0 takes a free one.
-        ledger: `sqlite:PATH` or `redis://…`; None or `memory` keeps none beyond the process.
+        ledger: `sqlite:PATH`, `redis://…`, `rediss://…` or `unix://…`; None or `memory` keeps none beyond the process.
         report: a folder for one line of JSON a request, or "-" for the standard output.
         learn: a folder for cases of what the API refused all the same, without what was said in them.
         fail_closed: answer 500 where sendable itself fails, instead of sending the request as it came.
@@ -77,7 +82,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
         environment_proxy: whether the proxy that the environment names is used.
 
     Raises:
-        UsageError: a number with which nothing could be served.
+        UsageError: a number with which nothing could be served, or a ledger of no known form.
     """
 
     upstream: str
@@ -85,6 +90,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     platform: str = "api"
     max_loss: str = "drops"
     invent: bool = True
+    keep_orphans: bool = False
+    keep_tool_search: bool = False
     host: str = LOOPBACK
     port: int = 8787
     ledger: str | None = None
@@ -106,7 +113,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     environment_proxy: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse numbers that would only be noticed at the first request."""
+        """Refuse what would only be noticed at the first request, or never."""
         for name in _TIMES:
             if not (isfinite(getattr(self, name)) and getattr(self, name) > 0):
                 raise UsageError(f"--{name.replace('_', '-')}: a number of seconds above 0 is needed")
@@ -117,6 +124,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
         for name in ("workers", "concurrency", "max_body"):
             if getattr(self, name) < 1:
                 raise UsageError(f"--{name.replace('_', '-')}: at least 1 is needed")
+        if self.ledger not in (None, MEMORY) and not self.ledger.lower().startswith(_LEDGERS):
+            raise UsageError("--ledger: memory, sqlite:PATH, redis://…, rediss://… or unix://… is needed")
 
 
 def upstream_of(url: str) -> Address:
@@ -139,6 +148,8 @@ def upstream_of(url: str) -> Address:
         raise UsageError(
             "--upstream: its host, port or path cannot be asked for; it is written in ASCII, without spaces"
         )
+    if has_dot_segment(parts.path.encode("ascii")):
+        raise UsageError("--upstream: its path has a dot segment")
     shown = f"[{host}]" if ":" in host else host
     authority = shown if port in (None, _SCHEMES[parts.scheme]) else f"{shown}:{port}"
     return Address(parts.scheme, host, port or _SCHEMES[parts.scheme], authority, parts.path.rstrip("/"))

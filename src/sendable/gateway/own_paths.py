@@ -8,10 +8,12 @@ import msgspec
 
 from sendable.gateway.exact_response import WholeResponse, own_answer
 from sendable.gateway.metrics import Metrics
+from sendable.gateway.refusals import envelope
 from sendable.gateway.upstream import Upstream
 
 HEALTH, READY, METRICS = "/healthz", "/readyz", "/metrics"
 OWN_PATHS = frozenset({HEALTH, READY, METRICS})
+_METHODS = ("GET", "HEAD")
 _JSON = "application/json"
 ASKED_EVERY = 5.0
 _WRITES_WITHIN = 2.0
@@ -34,8 +36,12 @@ class OwnPaths:
         self._asking = asyncio.Lock()
         self.stopping = False
 
-    async def answer(self, path: str) -> WholeResponse:
+    async def answer(self, method: str, path: str) -> WholeResponse:
         """The answer for one of the own paths."""
+        if method not in _METHODS:
+            headers = {"content-type": _JSON, "allow": ", ".join(_METHODS), "sendable-error": "method"}
+            body = envelope("invalid_request_error", "This path is the gateway's own, and can only be read.")
+            return own_answer(405, headers, body)
         if path == METRICS:
             body, media_type = await asyncio.to_thread(self._metrics.text)
             return own_answer(200, {"content-type": media_type}, body)

@@ -10,7 +10,7 @@ from sendable.errors import LedgerError, UsageError
 from sendable.gateway.aside import Aside
 from sendable.gateway.asked import Asked
 from sendable.gateway.judges import Judge, Judges, Late
-from sendable.gateway.options import Options
+from sendable.gateway.options import MEMORY, Options
 from sendable.prefix.ledger import Ledger
 from sendable.prefix.stores import store_from
 from sendable.relay import CONVERSATION, Answer, Passage, Refused, Relay, Settings, Where
@@ -18,9 +18,6 @@ from sendable.relay.case_folder import CaseFolder
 
 NEVER_SENT = frozenset({CONVERSATION.encode("ascii")})
 """Headers that are meant for sendable alone."""
-
-MEMORY = "memory"
-"""The word for a ledger that ends with its process."""
 
 _PROBE = b"sendable-ready"
 _WAIT = 1.0
@@ -58,7 +55,12 @@ class Relaying:
             enforces_prefix=options.enforces_prefix,
             fail_closed=options.fail_closed,
             expand_content_blocks=options.expand_content_blocks,
-            options={"max_loss": options.max_loss, "invent": options.invent},
+            options={
+                "max_loss": options.max_loss,
+                "invent": options.invent,
+                "keep_orphans": options.keep_orphans,
+                "keep_tool_search": options.keep_tool_search,
+            },
         )
         self._aside = aside
         self._cases = None if options.learn is None else _cases(options.learn)

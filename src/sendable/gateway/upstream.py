@@ -1,11 +1,12 @@
 """The one upstream: requests go to it as given bytes, and to nowhere else."""
 
 import asyncio
+import select
 import ssl
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 from urllib.request import getproxies, proxy_bypass
 
 import aiohttp
@@ -44,7 +45,7 @@ class Upstream:
         """Open the session; must be called in the loop that serves."""
         options = self._options
         self._session = aiohttp.ClientSession(
-            connector=aiohttp.TCPConnector(limit=0, keepalive_timeout=_IDLE, ssl=_trusted(self.address)),
+            connector=Kept(limit=0, keepalive_timeout=_IDLE, ssl=_trusted(self.address)),
             request_class=ExactRequest,
             cookie_jar=aiohttp.DummyCookieJar(),
             auto_decompress=False,
@@ -104,6 +105,31 @@ class Upstream:
 
     def _target(self, asked: Asked) -> bytes:
         return self.address.prefix.encode("utf-8") + asked.target
+
+
+class Kept(aiohttp.TCPConnector):
+    """Connections that are kept; one that the upstream has closed is not used again.
+
+    aiohttp sees an end only once its loop has read it. What was sent into a connection that closes may have been taken
+    in, and is not sent again, so the system is asked before.
+    """
+
+    async def _get(self, *args: Any) -> Any:
+        while (kept := await super()._get(*args)) is not None and _has_ended(kept.transport):
+            kept.close()
+        return kept
+
+
+def _has_ended(transport: asyncio.BaseTransport | None) -> bool:
+    """Whether the other side closed its end of a connection, or nothing is known of it any more."""
+    held = None if transport is None else transport.get_extra_info("socket")
+    if held is None or held.fileno() < 0:
+        return True
+    if not hasattr(select, "POLLRDHUP"):
+        return False
+    asked = select.poll()
+    asked.register(held.fileno(), select.POLLRDHUP)
+    return bool(asked.poll(0))
 
 
 def failure_of(fault: Exception) -> GatewayError:
