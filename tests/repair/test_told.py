@@ -53,7 +53,7 @@ def thinking_left(body: Json) -> list[str]:
         (CHANGED, MODIFIED, "messages.3.content.0"),
         (INVALID, "thinking-signature-invalid", "messages.3.content.0"),
         ("messages: Field required", "field-types", ""),
-        ("messages.9.content.0: Invalid `signature` in `thinking` block", "thinking-signature-invalid", "messages"),
+        ("messages.9.content.0: Invalid `signature` in `thinking` block", "thinking-signature-invalid", ""),
         ("Something new.", UNKNOWN, ""),
     ],
 )

@@ -25,6 +25,7 @@ from sendable.relay.settings import Settings
 from sendable.relay.thread_ids import Mapped, held_ids, keep_ids
 from sendable.repair.repeat import joined
 from sendable.repair.told import told_by
+from sendable.repair.told_place import same_place
 from sendable.report.encode import request_bytes
 from sendable.wire.index import Index
 from sendable.wire.paths import dotted
@@ -96,6 +97,8 @@ class Trip:
             return None
         assert before.repaired is not None
         place = before.repaired.origins.of(told.place)
+        if not same_place(before.sent, told.place, self._call.given.request, place):
+            place = ()
         judged = self._mended(msgspec.structs.replace(told, place=place, path=dotted(place)))
         better = not judged.remaining and (judged.sent, judged.betas) != (before.sent, before.betas)
         self._tell(before, told, better)

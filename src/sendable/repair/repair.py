@@ -18,7 +18,7 @@ from sendable.repair.prefix_changes import known_messages
 from sendable.repair.repeat import joined
 from sendable.repair.resume import Start, resumed
 from sendable.repair.state import read_state
-from sendable.repair.told import told_by
+from sendable.repair.told import EVIDENCE, told_by
 from sendable.repair.work import Work
 from sendable.targets import Target
 from sendable.wire.edit import Origins
@@ -143,7 +143,9 @@ def _unseen(told: Finding | str | None, given: Index, findings: list[Finding]) -
     if told is None:
         return []
     finding = told_by(told, given) if isinstance(told, str) else told
-    return [] if any(finding.rule == seen.rule for seen in findings) else [finding]
+    if any(finding.rule == seen.rule for seen in findings):
+        return []
+    return [msgspec.structs.replace(finding, evidence=EVIDENCE)]
 
 
 def _at_origin(finding: Finding, origins: Origins) -> Finding:

@@ -4,13 +4,12 @@ Some refusals no request shows by itself: what a thinking block is bound to, how
 made. Others show, and were not foreseen. Either way the API's own message names the rule and the place.
 """
 
-import re
-
 import msgspec
 
 from sendable.contract.explain import explain
 from sendable.contract.finding import Finding
 from sendable.errors import UsageError
+from sendable.repair.told_place import place_in
 from sendable.wire.edit import Origins
 from sendable.wire.index import Index
 from sendable.wire.paths import Path, dotted, found
@@ -18,8 +17,6 @@ from sendable.wire.paths import Path, dotted, found
 EVIDENCE = "told by the API"
 UNKNOWN = "refused"
 """Stands for the rule where none is known that has such a message."""
-
-_PLACE = re.compile(r"(messages|system|tools)((?:\.[A-Za-z0-9_]+)+)")
 
 
 def told_by(message: str, index: Index, status: int = 400, kind: str = "invalid_request_error") -> Finding:
@@ -31,7 +28,7 @@ def told_by(message: str, index: Index, status: int = 400, kind: str = "invalid_
         status, kind: of the answer.
     """
     rule = _rule_of(message)
-    place = _place_of(message, index)
+    place = place_in(message, index.request)
     return Finding(rule, dotted(place), message, status, kind, EVIDENCE, place)
 
 
@@ -43,20 +40,40 @@ def now_at(finding: Finding, index: Index, origins: Origins) -> Finding | None:
         index: the later form.
         origins: where its parts stood.
     """
-    if finding.place[:1] != ("messages",) or len(finding.place) < 2:
+    named = finding.place
+    if named[:1] not in (("messages",), ("system",), ("tools",)) or len(named) < 2:
         return finding
-    block = len(finding.place) >= 4
-    places = (
-        (one.path for message in index.messages for one in message.blocks)
-        if block
-        else (message.path for message in index.messages)
-    )
-    depth = 4 if block else 2
-    place = next((path for path in places if origins.of(path) == finding.place[:depth]), None)
-    if place is None:
-        return None
-    place = (*place, *finding.place[depth:])
-    return msgspec.structs.replace(finding, path=dotted(place), place=place)
+    start: Path = ()
+    if named[0] == "messages" and len(named) >= 4:
+        blocks = (block.path for message in index.messages for block in message.blocks)
+        start = next((path for path in blocks if len(path) == 4 and _stood(path, named[:4], origins)), ())
+        if not start:
+            return None
+    place = _below(start, named, index, origins)
+    return None if place is None else msgspec.structs.replace(finding, path=dotted(place), place=place)
+
+
+def _below(start: Path, named: Path, index: Index, origins: Origins) -> Path | None:
+    """Where the rest of a place leads from a part of it that was found again."""
+    place = start
+    for at, step in enumerate(named[len(start) :], len(start) + 1):
+        if isinstance(step, int):
+            held = found(index.request, place)
+            ways = ((*place, entry) for entry in range(len(held) if isinstance(held, (list, tuple)) else 0))
+            longer = next((way for way in ways if _stood(way, named[:at], origins)), None)
+            if longer is None:
+                return None
+            place = longer
+        else:
+            place = (*place, step)
+    return place
+
+
+def _stood(path: Path, place: Path, origins: Origins) -> bool:
+    """Whether what now stands at a path stood at a place, and was not put beside it by an edit."""
+    node = origins.node(path)
+    is_new = node is not None and node.whole and node.stood is None
+    return not is_new and origins.of(path) == place
 
 
 def _rule_of(message: str) -> str:
@@ -64,15 +81,3 @@ def _rule_of(message: str) -> str:
         return explain(message).rule.id
     except UsageError:
         return UNKNOWN
-
-
-def _place_of(message: str, index: Index) -> Path:
-    """The place that a message begins with, as far as the request has it."""
-    named = _PLACE.match(message)
-    place: Path = ()
-    for key in named[0].split(".") if named else ():
-        longer: Path = (*place, int(key) if key.isdigit() else key)
-        if found(index.request, longer) is None:
-            break
-        place = longer
-    return place

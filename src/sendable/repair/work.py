@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from sendable.contract.catalog import catalog
 from sendable.contract.check import judged
 from sendable.contract.finding import Finding
 from sendable.repair.change import Change
@@ -14,6 +13,7 @@ from sendable.repair.past import NO_PAST, Past
 from sendable.repair.repair_pass import Pass
 from sendable.repair.thinking_runs import settle_joined_runs
 from sendable.repair.told import EVIDENCE, now_at
+from sendable.repair.told_scope import is_acted_on
 from sendable.targets import Target
 from sendable.wire.blocks import Block
 from sendable.wire.edit import Origins
@@ -69,7 +69,7 @@ class Work:
         """Run every pass once; whether one of them changed something."""
         changed = False
         for one in ORDER:
-            mine = [finding for finding in self.findings if finding.rule in one.fixes and _says_where(finding)]
+            mine = [finding for finding in self.findings if finding.rule in one.fixes and self._may_act_on(finding)]
             if mine or one.always:
                 changed |= self.run(one, mine)
         return changed
@@ -107,7 +107,6 @@ class Work:
         found = (now_at(finding, self.index, self.origins) for finding in self.told)
         return [finding for finding in found if finding is not None]
 
-
-def _says_where(finding: Finding) -> bool:
-    """Whether a pass can act on it: of what a request shows the place is part, which the API may leave out."""
-    return bool(finding.place) or finding.evidence != EVIDENCE or finding.rule not in catalog()
+    def _may_act_on(self, finding: Finding) -> bool:
+        """Whether a pass can act on it: what the API told may be of any form."""
+        return finding.evidence != EVIDENCE or is_acted_on(finding, self.index)

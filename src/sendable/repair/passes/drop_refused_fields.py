@@ -38,6 +38,8 @@ def drop_refused_fields(draft: Draft) -> None:
         if finding.place == ("thread",) and continues_thread(draft.index):
             continue
         name = finding.place[-1]
+        if not isinstance(name, str):
+            continue  # no field
         loss = _loss(draft, finding.place)
         if draft.may(finding.rule, finding.place, loss, f"left out the field `{name}`, which the API refuses here"):
             _keep_betas(draft, finding.place)

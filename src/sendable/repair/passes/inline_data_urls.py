@@ -23,10 +23,12 @@ def inline_data_urls(draft: Draft) -> None:
     for finding in draft.findings:
         block = medium_at(media, finding.place)
         source = _inlined(block.value["source"].get("url")) if block is not None else None
-        if source is not None and draft.may(
-            finding.rule, finding.place, Loss.KEEPS, "gave the data of a data: URL as base64"
+        if (
+            block is not None
+            and source is not None
+            and draft.may(finding.rule, block.path, Loss.KEEPS, "gave the data of a data: URL as base64")
         ):
-            draft.set((*finding.place, "source"), source)
+            draft.set((*block.path, "source"), source)
 
 
 def _inlined(url: object) -> Json | None:
