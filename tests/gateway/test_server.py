@@ -9,6 +9,7 @@ import pytest
 from sendable.errors import UsageError
 from sendable.gateway.options import Options
 from sendable.gateway.server import Server
+from sendable.gateway.watch import Watch
 from tests.gateway.raw import WAIT, Connection, Recorded, client, gateway, one_answer, until_closed, upstream
 
 GET = b"GET /v1/x HTTP/1.1\r\nHost: a\r\n\r\n"
@@ -65,6 +66,35 @@ def test_a_stream_that_does_not_end_is_cut_after_the_grace_time(grace: float) ->
         server.stop()
         assert time.monotonic() - started < WAIT
         assert not until_closed(held).endswith(b"0\r\n\r\n")
+
+
+def test_what_the_gateway_cuts_is_counted_as_its_own_doing(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+
+    class Kept(Watch):
+        def close(self) -> None:
+            made.append(self.metrics.text()[0].decode())
+            super().close()
+
+    def answering(connection: Connection) -> None:
+        if b" /v1/x " in connection.request():
+            connection.send(CHUNKED)
+        connection.gone_within(WAIT)
+
+    monkeypatch.setattr("sendable.gateway.server.Watch", Kept)
+    with (
+        upstream(answering) as behind,
+        gateway(behind.url, grace=0.3) as server,
+        client(server) as stream,
+        client(server) as waits,
+    ):
+        stream.sendall(GET)
+        stream.recv(65536)
+        waits.sendall(GET.replace(b"/x", b"/y"))
+        server.stop()
+        assert until_closed(waits).startswith(b"HTTP/1.1 503 ")
+    assert 'sendable_gateway_failures_total{cause="stopped"} 2.0' in made[0]
+    assert "client-gone" not in made[0]
 
 
 def test_an_idle_client_does_not_hold_up_the_end() -> None:

@@ -1,17 +1,18 @@
 """What happens to one request."""
 
 import asyncio
+from typing import Any
 
 from aiohttp.web import BaseRequest, StreamResponse
 
 from sendable.gateway.asked import Asked, asked_of
 from sendable.gateway.exact_response import WholeResponse, own_answer
-from sendable.gateway.forwarding import pass_through
+from sendable.gateway.forwarding import cut, pass_through
 from sendable.gateway.looked_at import LookedAt
 from sendable.gateway.options import Options
 from sendable.gateway.outcome import Outcome
 from sendable.gateway.own_paths import OWN_PATHS, OwnPaths
-from sendable.gateway.refusals import GatewayError, failed_inside, too_busy
+from sendable.gateway.refusals import STOPPED, GatewayError, failed_inside, stopped, too_busy
 from sendable.gateway.upstream import Upstream
 from sendable.gateway.watch import Watch
 from sendable.relay import where_of
@@ -36,6 +37,7 @@ class Handling:
         self._watch = watch
         self._own = own
         self._looked_at = looked_at
+        self._running: dict[asyncio.Task[Any], Outcome] = {}
 
     async def __call__(self, request: BaseRequest) -> StreamResponse:
         """Answer one request."""
@@ -46,18 +48,34 @@ class Handling:
         if asked.path in OWN_PATHS:
             return await self._own.answer(asked.method, asked.path)
         outcome = self._watch.begun()
+        task = asyncio.current_task()
+        assert task is not None
+        self._running[task] = outcome
         try:
             return await self._answer(request, asked, outcome)
         except GatewayError as refused:
             return _told(refused, outcome)
         except asyncio.CancelledError:
-            outcome.cause = outcome.cause or "client-gone"
-            raise
+            if outcome.cause != STOPPED:
+                outcome.cause = outcome.cause or "client-gone"
+                raise
+            if task.uncancel() or outcome.upstream_status:
+                # What was begun must not look whole.
+                cut(request)
+                raise
+            return _told(stopped(), outcome)
         except Exception as fault:  # noqa: BLE001 - whatever fails, the client gets a clear error and no traceback
             self._watch.failed(fault)
             return _told(failed_inside(), outcome)
         finally:
+            del self._running[task]
             self._watch.done(outcome)
+
+    def cut(self) -> None:
+        """End what runs: who has nothing of an answer yet is told why."""
+        for task, outcome in self._running.items():
+            outcome.cause = STOPPED
+            task.cancel()
 
     async def _answer(self, request: BaseRequest, asked: Asked, outcome: Outcome) -> StreamResponse:
         where = where_of(asked.method, asked.target.decode("latin-1"))

@@ -14,7 +14,8 @@ def listening(host: str, port: int, count: int) -> list[socket.socket]:
     """Sockets of one address, one a worker.
 
     Where the system shares connections out between sockets of one address, each worker has its own, so that none takes
-    all of a burst. Elsewhere all have the same.
+    all of a burst. Elsewhere all have the same. The first is there for itself alone until it listens, and only then are
+    others let in beside it: else two gateways could have one address, and clients would meet either of them by chance.
 
     Args:
         host: address to listen on.
@@ -24,12 +25,12 @@ def listening(host: str, port: int, count: int) -> list[socket.socket]:
     Raises:
         UsageError: the address cannot be used.
     """
-    shares = count > 1 and sys.platform == "linux"
-    first = _bound(host, port, shares)
-    if not shares:
+    first = _bound(host, port)
+    if count == 1 or sys.platform != "linux":
         return [first] * count
+    first.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
     number = int(first.getsockname()[1])
-    return [first, *(_bound(host, number, shares) for _ in range(count - 1))]
+    return [first, *(_bound(host, number, beside=True) for _ in range(count - 1))]
 
 
 def address_of(held: socket.socket) -> str:
@@ -70,13 +71,13 @@ def _is_of_this_machine(address: str) -> bool:
     return True
 
 
-def _bound(host: str, port: int, shares: bool) -> socket.socket:
+def _bound(host: str, port: int, *, beside: bool = False) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # Only of a socket that is said to be one of TCP does asyncio know that its small writes must not wait.
     held = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if shares:
+        if beside:
             held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         held.bind((host, port))
         held.listen(_BACKLOG)

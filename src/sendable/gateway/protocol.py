@@ -42,6 +42,13 @@ class Protocol(RequestHandler):
             self._head_due.cancel()
             self._head_due = None
 
+    def close(self) -> None:
+        """Take no more requests; where none is being answered there is nothing to wait for."""
+        idle = self._waits_for_head()
+        super().close()
+        if idle:
+            self.force_close()
+
     def connection_lost(self, exc: BaseException | None) -> None:
         """The client is gone."""
         if self._head_due is not None:

@@ -2,6 +2,9 @@
 
 import msgspec
 
+STOPPED = "stopped"
+"""The cause where the gateway itself ended a request, because it ends."""
+
 
 class GatewayError(Exception):
     """A request that the gateway does not hand on, or whose answer it did not get.
@@ -74,6 +77,12 @@ def unknown_method() -> GatewayError:
 def too_busy() -> GatewayError:
     """The refusal of one request too many at a time."""
     return GatewayError(503, "overloaded_error", "The gateway is overloaded.", "concurrency", retry_after=1)
+
+
+def stopped() -> GatewayError:
+    """The answer where the gateway ends before one came."""
+    message = "The gateway was stopped before the upstream answered."
+    return GatewayError(503, "api_error", message, STOPPED, closes=True, retry_after=1)
 
 
 def body_too_slow() -> GatewayError:

@@ -2,18 +2,20 @@
 
 import asyncio
 import gc
+import os
 import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable
-from contextlib import AsyncExitStack, suppress
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack, contextmanager, suppress
 from types import TracebackType
 from typing import Self
 
 from aiohttp.web import ServerRunner, SockSite
 
 from sendable.errors import UsageError
+from sendable.gateway.ending import Ending, Signals, takes_nobody
 from sendable.gateway.handling import Handling
 from sendable.gateway.listening import address_of, listening, refuse_own
 from sendable.gateway.looked_at import LookedAt
@@ -28,12 +30,17 @@ from sendable.gateway.watch import Watch, log
 _STARTS_WITHIN = 20.0
 _READ_AT_ONCE = 256 * 1024
 _LINGER = 5.0
-# aiohttp takes nothing for: as long as it takes.
+# Who has to be waited for was waited for; aiohttp takes nothing for: as long as it takes.
 _AT_ONCE = 0.01
 _MOST_HEADERS = 256
 _BACKLOG = 128
+_READ_OF_PARENT = 16
 _SWITCHED_EVERY = 0.001
 _COLLECTED_EVERY = (50_000, 20, 50)
+
+
+ENDED_BY = (signal.SIGINT, signal.SIGTERM)
+"""The signals that ask for the end."""
 
 
 class Worker:
@@ -43,7 +50,8 @@ class Worker:
         options: of the gateway.
         held: the socket.
         on_ready: is called once requests are taken.
-        parent: the end of a pipe that closes when the process that started this one is gone.
+        parent: the end of a pipe. Each byte of it asks for the end, as a signal would, and so does its own end: then
+            the process that started this one is gone.
         tells: whether it warns of a ledger that cannot be used now; one of several workers is enough.
 
     Raises:
@@ -66,7 +74,7 @@ class Worker:
         self._on_ready = on_ready
         self._upstream = Upstream(upstream_of(options.upstream), options)
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._stop: asyncio.Event | None = None
+        self._ending: Ending | None = None
 
     def run(self, *, signals: bool) -> None:
         """Serve until `stop`, or until a signal ends it.
@@ -74,18 +82,18 @@ class Worker:
         Args:
             signals: whether Ctrl-C and SIGTERM end it; only in a main thread. A second one does not wait.
         """
-        if signals:
+        if signals or self._parent is not None:
             _tune()
         asyncio.run(self._serve(signals))
 
     def stop(self) -> None:
         """End it from another thread; running requests are given the grace time."""
-        if self._loop is not None and self._stop is not None:
+        if self._loop is not None and self._ending is not None:
             with suppress(RuntimeError):
-                self._loop.call_soon_threadsafe(self._stop.set)
+                self._loop.call_soon_threadsafe(self._ending.begin)
 
     async def _serve(self, signals: bool) -> None:
-        self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
+        self._loop, self._ending = asyncio.get_running_loop(), Ending(self._options.grace)
         async with AsyncExitStack() as stack:
             watch = stack.enter_context(Watch(self._options.report))
             self._loop.set_exception_handler(lambda _, context: watch.failed(context.get("exception")))
@@ -97,20 +105,22 @@ class Worker:
             own = OwnPaths(self._upstream, watch.metrics, relaying.writes)
             if self._tells and not await own.writable():
                 log.warning("the ledger cannot be written to: requests are judged without it until it can be")
-            runner = self._runner(Handling(self._options, self._upstream, watch, own, looked_at), watch)
+            handling = Handling(self._options, self._upstream, watch, own, looked_at)
+            server = self._server(handling, watch)
+            runner = ServerRunner(server, handle_signals=False, shutdown_timeout=_AT_ONCE)
             await runner.setup()
             stack.push_async_callback(runner.cleanup)
-            await SockSite(runner, self._socket, backlog=_BACKLOG).start()
-            if signals:
-                self._on_signals(asyncio.current_task())
-            if self._parent is not None:
-                self._loop.add_reader(self._parent, self._stop.set)
-            if self._on_ready is not None:
-                self._on_ready()
-            await self._stop.wait()
-            own.stopping = True
+            site = SockSite(runner, self._socket, backlog=_BACKLOG)
+            await site.start()
+            with self._asked_by(signals):
+                if self._on_ready is not None:
+                    self._on_ready()
+                await self._ending.asked()
+                own.stopping = True
+                await takes_nobody(site, self._socket)
+                await self._ending.wait(server, handling.cut)
 
-    def _runner(self, handling: Handling, watch: Watch) -> ServerRunner:
+    def _server(self, handling: Handling, watch: Watch) -> GatewayServer:
         options = self._options
 
         def refused(fault: GatewayError) -> None:
@@ -118,7 +128,7 @@ class Worker:
             outcome.endpoint, outcome.status, outcome.cause = "refused", fault.status, fault.cause
             watch.done(outcome)
 
-        server = GatewayServer(
+        return GatewayServer(
             handling,
             options.header_timeout,
             _MOST_HEADERS,
@@ -132,19 +142,34 @@ class Worker:
             max_field_size=options.max_header,
             read_bufsize=_READ_AT_ONCE,
         )
-        return ServerRunner(server, handle_signals=False, shutdown_timeout=max(options.grace, _AT_ONCE))
 
-    def _on_signals(self, serving: "asyncio.Task[None] | None") -> None:
-        loop = asyncio.get_running_loop()
+    @contextmanager
+    def _asked_by(self, signals: bool) -> Iterator[None]:
+        """Hear who asks for the end: signals, or the process that started this one."""
+        loop, came = asyncio.get_running_loop(), Signals()
 
-        def asked_to_end() -> None:
-            assert self._stop is not None
-            if self._stop.is_set() and serving is not None:
-                serving.cancel()
-            self._stop.set()
+        def signalled() -> None:
+            if self._ending is not None and came.counts():
+                self._ending.ask()
 
-        for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, asked_to_end)
+        for number in ENDED_BY if signals else ():
+            loop.add_signal_handler(number, signalled)
+        if self._parent is not None:
+            loop.add_reader(self._parent, self._parent_says, self._parent)
+        yield
+        for number in ENDED_BY if signals else ():
+            # All is done: who is impatient now would only get a traceback.
+            loop.remove_signal_handler(number)
+            signal.signal(number, signal.SIG_IGN)
+
+    def _parent_says(self, parent: int) -> None:
+        assert self._ending is not None
+        said = os.read(parent, _READ_OF_PARENT)
+        for _ in said:
+            self._ending.ask()
+        if not said:
+            asyncio.get_running_loop().remove_reader(parent)
+            self._ending.begin()
 
 
 def _tune() -> None:
