@@ -2,6 +2,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import click
@@ -23,6 +24,15 @@ def blocks(page: Path, language: str) -> list[str]:
 def test_python_in_a_page_runs(page: Path) -> None:
     for block in blocks(page, "python"):
         exec(compile(block, str(page), "exec"), {})
+
+
+def test_an_extra_is_installed_as_it_can_be() -> None:
+    """From a clone: there is no such package on an index."""
+    said = {file: file.read_text("utf-8") for file in (*PAGES, *(ROOT / "src").rglob("*.py"))}
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    assert [file for file, text in said.items() if re.search(r"sendable\[(?:" + "|".join(extras) + r")", text)] == []
+    named = set(re.findall(r"pip install '\.\[([a-z]+)\]'", "".join(said.values())))
+    assert named == set(extras)
 
 
 def test_examples_run() -> None:

@@ -36,7 +36,7 @@ def _from_yaml(file: Path) -> Any:
     try:
         yaml: Any = import_module("yaml")
     except ImportError:
-        raise UsageError("scripts in YAML need the extra: pip install 'sendable[emulator]'") from None
+        raise UsageError("scripts in YAML need the extra: in a clone of sendable, pip install '.[emulator]'") from None
     try:
         text = file.read_text(encoding="utf-8")
         _hold_keys(yaml.compose(text, yaml.SafeLoader), "", set())

@@ -19,7 +19,7 @@ def _uvicorn() -> Any:
     try:
         import uvicorn
     except ImportError:
-        raise UsageError("the emulator needs its extra: pip install 'sendable[emulator]'") from None
+        raise UsageError("the emulator needs its extra: in a clone of sendable, pip install '.[emulator]'") from None
     return uvicorn
 
 

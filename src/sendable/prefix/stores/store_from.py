@@ -41,7 +41,7 @@ def _redis(url: str, wait: float) -> Store:
     try:
         from sendable.prefix.stores.redis import RedisStore
     except ImportError:
-        raise UsageError("a ledger in Redis needs the package redis: install sendable[redis]") from None
+        raise UsageError("a ledger in Redis needs its extra: in a clone of sendable, pip install '.[redis]'") from None
     if "://" not in url:
         raise UsageError(f"the address of a ledger in Redis is a URL: one of {FORMS}")
     try:
