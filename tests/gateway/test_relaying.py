@@ -2,9 +2,11 @@
 
 import gzip
 import sqlite3
+import time
 import zlib
 from collections.abc import Callable
 from pathlib import Path
+from shutil import rmtree
 
 import anthropic
 import brotli
@@ -15,7 +17,7 @@ from sendable.errors import UsageError
 from sendable.gateway.aside import Aside
 from sendable.gateway.options import Options
 from sendable.gateway.relaying import Relaying
-from tests.gateway.raw import Recorded, between, client, gateway, one_answer, said, upstream
+from tests.gateway.raw import WAIT, Recorded, between, client, gateway, one_answer, said, upstream
 from tests.gateway.talk import KEY, SOUND, answered, emulated, encoded, message, parts, posted, refused, user
 from tests.gateway.test_looked_at import ANSWER, BOUND, THOUGHT, Scripted
 from tests.gateway.test_upstream import free_port
@@ -128,6 +130,28 @@ def test_what_the_api_refused_is_kept_without_what_was_said(tmp_path: Path) -> N
     case = file.read_text()
     assert (file.parent.name, "Weather" in case) == ("thinking-bound", False)
     assert "is bound to a different conversation" in case
+
+
+def test_a_folder_of_cases_that_was_removed_is_made_again_or_counted_as_lost(tmp_path: Path) -> None:
+    folder = tmp_path / "cases"
+    metrics = b"GET /metrics HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+    other = answered(refused("sk-other is not known here"), b"400 Bad Request")
+    with between(Recorded(other), learn=folder) as (server, _):
+        rmtree(folder)
+        said(server, posted(encoded(SOUND)))
+        within(lambda: len(list(folder.glob("*/*.json"))) == 1)
+        rmtree(folder)
+        folder.touch()
+        said(server, posted(encoded(SOUND)))
+        within(lambda: b'sendable_lost_total{what="case"} 1.0' in said(server, metrics))
+
+
+def within(met: Callable[[], bool]) -> None:
+    """Wait for what is done beside the answering."""
+    ends = time.monotonic() + WAIT
+    while not met():
+        assert time.monotonic() < ends
+        time.sleep(0.02)
 
 
 def test_a_ledger_that_is_locked_costs_no_request(tmp_path: Path) -> None:

@@ -110,7 +110,7 @@ class Relaying:
 
     def _keep(self, refused: Refused) -> None:
         if self._cases is not None:
-            self._aside.do("case", partial(self._cases, refused))
+            self._aside.do("case", partial(self._cases.keep, refused))
 
 
 def _cases(folder: Path) -> CaseFolder:

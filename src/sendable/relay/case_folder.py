@@ -55,12 +55,20 @@ class CaseFolder:
     def __call__(self, refused: Refused) -> None:
         """Keep a refusal, unless one of its kind is there."""
         try:
-            with self._lock:
-                self._keep(refused)
+            self.keep(refused)
         except OSError as fault:
             _LOG.warning("a case was not kept: %s", fault.strerror)
         except Exception as fault:  # noqa: BLE001 - a request so odd that it cannot be kept
             _LOG.warning("a case was not kept: %s", type(fault).__name__)
+
+    def keep(self, refused: Refused) -> None:
+        """Keep a refusal, for callers who count what is lost.
+
+        Raises:
+            Exception: of any kind, where it could not be kept.
+        """
+        with self._lock:
+            self._keep(refused)
 
     def _keep(self, refused: Refused) -> None:
         rule = re.sub(r"[^a-z0-9-]", "", refused.rule) or UNKNOWN
@@ -71,7 +79,7 @@ class CaseFolder:
         if len(text) > LARGEST:
             _LOG.warning("a case was not kept: too large")
             return
-        file.parent.mkdir(exist_ok=True)
+        file.parent.mkdir(parents=True, exist_ok=True)
         _write(file, text.encode("ascii"))
 
 
