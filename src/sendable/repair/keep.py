@@ -11,7 +11,7 @@ from sendable.repair.edited_since import points_kept
 from sendable.repair.order import ORDER
 from sendable.repair.past import Sent
 from sendable.repair.points import points_of
-from sendable.repair.prefix_changes import frame_digest
+from sendable.repair.prefix_changes import frame_digest, thinking_digest
 from sendable.repair.resume import Start
 from sendable.repair.state import VERSION, Aim, Cut, Point, State
 from sendable.repair.thinking_keys import found_again, same_thinking, thinking_keys, thinking_of
@@ -93,7 +93,13 @@ class Keeping:
         return State(
             VERSION,
             at,
-            Sent(len(sent) - 1, sent[-1].exact.hex(), frame_digest(self._work.index), points_kept(sent)),
+            Sent(
+                len(sent) - 1,
+                sent[-1].exact.hex(),
+                frame_digest(self._work.index),
+                points_kept(sent),
+                thinking_digest(sent[-1]),
+            ),
             cuts,
             [*self._start.removed, *gone],
             stale,

@@ -17,12 +17,15 @@ class Sent(msgspec.Struct, frozen=True):
         point: digest of all of them, in hex.
         frame: digest of its system prompt and its tools, in hex.
         points: some of the points on the way, see `edited_since`: "messages:digest".
+        thinking: the beginning of the digest of its thinking, which the others leave aside; "" in a state that was kept
+            before this was.
     """
 
     messages: int
     point: str
     frame: str
     points: list[str] = []
+    thinking: str = ""
 
 
 class Past(msgspec.Struct, frozen=True):

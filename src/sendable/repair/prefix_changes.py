@@ -13,6 +13,7 @@ from sendable.prefix.canonical import (
     exact_tools,
     signature_digest,
 )
+from sendable.prefix.rolling import Point
 from sendable.repair.draft import Draft
 from sendable.repair.past import Past, Sent
 from sendable.repair.points import points_of
@@ -24,6 +25,8 @@ from sendable.wire.index import Index
 from sendable.wire.kinds import THINKING
 
 Json = dict[str, Any]
+
+_HEX = 16
 
 
 def frame_digest(index: Index) -> str:
@@ -132,6 +135,21 @@ def begins_with(sent: Sent, past: Past, index: Index) -> bool:
     points = points_of(index, past.rolling)
     held = sent.messages < len(points) and points[sent.messages].exact.hex() == sent.point
     return held and frame_digest(index) == sent.frame
+
+
+def thinks_as(sent: Sent, past: Past, index: Index) -> bool:
+    """Whether a request that begins with the one that was sent last also has its thinking there, and no other.
+
+    The points leave thinking aside: a client may strip a block of it, or put another in its place, behind which the
+    chain of thinking is broken, and everything else is as it was.
+    """
+    points = points_of(index, past.rolling)
+    return sent.messages < len(points) and thinking_digest(points[sent.messages]) == sent.thinking
+
+
+def thinking_digest(point: Point) -> str:
+    """What stands in a state for the thinking in front of a point."""
+    return point.thinking.hex()[:_HEX]
 
 
 def known_messages(past: Past, index: Index, origins: Origins) -> int | None:

@@ -7,7 +7,8 @@ from sendable.repair.block_binding import set_drop_block
 from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.edited_since import edited_since
-from sendable.repair.prefix_changes import begins_with, changed_behind, changes_end
+from sendable.repair.past import Sent
+from sendable.repair.prefix_changes import begins_with, changed_behind, changes_end, thinks_as
 from sendable.repair.removed_thinking import leave_out
 from sendable.repair.repair_pass import repair_pass
 from sendable.repair.thinking_chain import whole_runs
@@ -66,11 +67,16 @@ def _stale(draft: Draft, changed: list[Block]) -> list[Block]:
     if ledger is None:
         return behind
     sent = draft.past.sent
-    goes_on = sent is not None and not before and begins_with(sent, draft.past, draft.index)
+    goes_on = sent is not None and not before and _goes_on(draft, sent)
     end = changes_end(draft) if behind and not edited and not before else None
     standing = ledger.standing(draft.index, behind, sent.messages if sent is not None and goes_on else 0, end)
     draft.sure = None if standing.sure is None else draft.origins.of(standing.sure.path)
     return standing.failing
+
+
+def _goes_on(draft: Draft, sent: Sent) -> bool:
+    """Whether all that was sent stands at the beginning, its thinking, too: only what is new has to be looked at."""
+    return begins_with(sent, draft.past, draft.index) and thinks_as(sent, draft.past, draft.index)
 
 
 def _drop(draft: Draft, gone: Collection[Block], rule: str) -> None:
