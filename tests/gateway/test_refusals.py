@@ -11,6 +11,7 @@ CASES = {
     "headers": (refusals.too_many_headers(5), 431, "invalid_request_error"),
     "method": (refusals.unknown_method(), 400, "invalid_request_error"),
     "busy": (refusals.too_busy(), 503, "overloaded_error"),
+    "stopped": (refusals.stopped(), 503, "api_error"),
     "slow": (refusals.body_too_slow(), 408, "timeout_error"),
     "inside": (refusals.failed_inside(), 500, "api_error"),
 }

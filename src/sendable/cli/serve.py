@@ -71,7 +71,8 @@ def serve(
 
     All else passes as it came, answers and streams among it.
 
-    It prints its address when it is ready, and runs until Ctrl-C or SIGTERM; running requests are finished first.
+    It prints its address when it is ready, and runs until Ctrl-C or SIGTERM; running requests are finished first. A
+    second signal cuts them.
 
     \b
     Examples:
