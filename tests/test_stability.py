@@ -1,7 +1,7 @@
 import json
 import os
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -209,3 +209,119 @@ def test_odd_values_keep_nobody_from_going_on(case: Damaged) -> None:
         state = json.loads(json.dumps(repaired.state))
         ledger.record(repaired.request, {"role": "assistant", "content": "Yes."})
         check(repaired.request, case.history.target, ledger=ledger)
+
+
+class Edit(NamedTuple):
+    """What a client does to the thinking of its request: in this one alone, or from now on."""
+
+    turn: int
+    what: str
+    at: int
+    stays: bool
+
+
+class Stripped(NamedTuple):
+    """A conversation whose client does not send all thinking as it got it.
+
+    Attributes:
+        answers: how much each answer thinks, by the pieces of text that stand behind each thought.
+        edits: what the client does, in this order.
+        betas: those that are known.
+    """
+
+    answers: list[list[bool]]
+    edits: list[Edit]
+    betas: tuple[str, ...] | None
+
+
+EDITS = ("strip one", "strip the first ones", "strip the rest", "swap", "sign anew", "double")
+
+
+@st.composite
+def stripped(draw: st.DrawFn) -> Stripped:
+    pick = drawn(draw)
+    answers = [[bool(pick(2)) for _ in range(pick(3))] for _ in range(2 + pick(4))]
+    edits = [Edit(1 + pick(len(answers)), EDITS[pick(len(EDITS))], pick(6), bool(pick(2))) for _ in range(1 + pick(3))]
+    return Stripped(answers, edits, (None, KNOWN)[pick(2)])
+
+
+def edited(messages: list[Json], edit: Edit) -> list[Json]:
+    """The messages with their thinking edited."""
+    messages = json.loads(json.dumps(messages))
+    places = [(m["content"], b) for m in messages if m["role"] == "assistant" for b in m["content"] if "thinking" in b]
+    if not places:
+        return messages
+    at = edit.at % len(places)
+    content, block = places[at]
+    other = places[(at + 1) % len(places)][1]
+    if edit.what == "swap":
+        for field in ("thinking", "signature"):
+            block[field], other[field] = other[field], block[field]
+    elif edit.what == "sign anew":
+        block["signature"] += "AAAA"
+    elif edit.what == "double":
+        content.insert(content.index(block), dict(block))
+    else:
+        gone = {"strip one": [at], "strip the first ones": range(at + 1), "strip the rest": range(at, len(places))}
+        for held, thought in [places[one] for one in gone[edit.what]]:
+            held.remove(thought)
+    return messages
+
+
+def answered(turn: int, thoughts: list[bool]) -> Json:
+    content: list[Json] = []
+    for number, spoken in enumerate(thoughts):
+        signature = f"EqQBCgIYAhIM{turn:04d}{number:04d}"
+        content.append({"type": "thinking", "thinking": f"{turn}.{number}", "signature": signature})
+        content += [{"type": "text", "text": f"Piece {number}."}] if spoken else []
+    return {"role": "assistant", "content": [*content, {"type": "text", "text": f"Answer {turn}."}]}
+
+
+_OF_THINKING = ("removed", "stale", "drop_block")
+
+
+@MANY
+@given(stripped(), st.sampled_from(["none", "key", "conversation"]))
+def test_thinking_that_a_client_changed_is_settled_with_every_state(case: Stripped, mode: str) -> None:
+    ledger, target = Ledger(), Target(model="claude-opus-5-5", betas=case.betas)
+    held: list[Json] = []
+    for turn, thoughts in enumerate([*case.answers, []]):
+        held.append({"role": "user", "content": f"Question {turn}."})
+        now = held
+        for edit in (one for one in case.edits if one.turn == turn):
+            now = edited(now, edit)
+            held = edited(held, edit) if edit.stays else held
+        request = {"model": "claude-opus-5-5", "max_tokens": 99, "thinking": {"type": "adaptive"}, "messages": now}
+        state = {"none": lambda _: None, "key": lambda _: ledger.state("k"), "conversation": ledger.state_of}[mode](
+            request
+        )
+        repaired = repair(request, target, state=state, ledger=ledger)
+        assert repaired.accepted
+        assert ledger.foresee(repaired.request, target) == []
+        if not any((state or {}).get(name) for name in _OF_THINKING):
+            alone = repair(request, target, ledger=ledger)
+            assert repaired.request == alone.request
+            assert [change.what for change in repaired.changes] == [change.what for change in alone.changes]
+        answer = answered(turn, thoughts)
+        ledger.record(repaired.request, answer)
+        ledger.keep_state("k", json.loads(json.dumps(repaired.state)))
+        ledger.keep_state_of(request, repaired.state)
+        held.append(answer)
+
+
+def test_a_state_that_says_nothing_of_its_thinking_leads_to_the_full_look() -> None:
+    ledger, target = Ledger(), Target(model="claude-opus-5-5", betas=None)
+    request: Json = {"model": "claude-opus-5-5", "max_tokens": 99, "thinking": {"type": "adaptive"}, "messages": []}
+    state: Json | None = None
+    for turn in range(4):
+        request["messages"].append({"role": "user", "content": f"Question {turn}."})
+        repaired = repair(request, target, state=state, ledger=ledger)
+        state = repaired.state
+        assert len(state["sent"].pop("thinking")) == 16
+        assert repaired.request is request
+        ledger.record(request, answered(turn, [True]))
+        request["messages"].append(answered(turn, [True]))
+    messages = [*edited(request["messages"], Edit(0, "strip one", 1, True)), {"role": "user", "content": "So?"}]
+    repaired = repair({**request, "messages": messages}, target, state=state, ledger=ledger)
+    assert [change.rule for change in repaired.changes] == ["thinking-bound"]
+    assert ledger.foresee(repaired.request, target) == []

@@ -127,3 +127,18 @@ def test_conversations_with_one_beginning_go_on_by_turns() -> None:
 def test_a_request_without_messages_has_one_point() -> None:
     rolling = Rolling()
     assert rolling.points([]) == rolling.points([]) == [START]
+
+
+def test_where_thinking_stands_is_told_apart() -> None:
+    def placed(*first: Any, behind: tuple[Any, ...] = ()) -> tuple[bytes, bytes, bytes]:
+        point = naive([user("a"), assistant(*first, text("b")), user("c"), assistant(*behind, text("d"))])[-1]
+        return point.exact, point.thinking, point.placed
+
+    one, other = ({"type": "thinking", "thinking": "", "signature": name} for name in ("EqQB", "EqQC"))
+    exact, thinking, there = placed(one, behind=(other,))
+    for moved in (placed(one, other), placed(behind=(one, other))):
+        assert moved[:2] == (exact, thinking)
+        assert moved[2] != there
+    assert placed(other, behind=(one,))[1:] != (thinking, there)
+    assert placed()[1:] == (START.thinking, START.placed)
+    assert placed({**one, "thinking": "told"}, behind=(other,)) == (exact, thinking, there)

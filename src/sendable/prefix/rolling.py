@@ -49,12 +49,14 @@ class Point(msgspec.Struct, frozen=True, gc=False):
         loose: digest of their blocks in the loose form, with the roles; where messages split makes no difference.
         thinking: digest of what was signed in them, which the other two leave out.
         thoughts: how many thinking blocks they hold.
+        placed: the same as `thinking`, and where each block stands.
     """
 
     exact: bytes
     loose: bytes
     thinking: bytes = ROOT
     thoughts: int = 0
+    placed: bytes = ROOT
 
 
 START = Point(ROOT, ROOT)
@@ -64,8 +66,15 @@ def after(point: Point, message: Json) -> Point:
     """The point behind one more message."""
     exact, loose = chained(point.exact, digest(exact_message(message))), _loose_after(point.loose, message)
     content = message.get("content")
-    signed = [signature_digest(block) for block in content if is_thinking(block)] if isinstance(content, list) else []
-    return Point(exact, loose, reduce(chained, signed, point.thinking), point.thoughts + len(signed))
+    signed = (
+        [(at, block) for at, block in enumerate(content) if is_thinking(block)] if isinstance(content, list) else []
+    )
+    if not signed:
+        return Point(exact, loose, point.thinking, point.thoughts, point.placed)
+    names = [signature_digest(block) for _, block in signed]
+    places = (point.exact + at.to_bytes(4) + name for (at, _), name in zip(signed, names, strict=True))
+    thinking, placed = reduce(chained, names, point.thinking), reduce(chained, places, point.placed)
+    return Point(exact, loose, thinking, point.thoughts + len(signed), placed)
 
 
 def chained(before: bytes, item: bytes) -> bytes:

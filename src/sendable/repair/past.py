@@ -17,8 +17,8 @@ class Sent(msgspec.Struct, frozen=True):
         point: digest of all of them, in hex.
         frame: digest of its system prompt and its tools, in hex.
         points: some of the points on the way, see `edited_since`: "messages:digest".
-        thinking: the beginning of the digest of its thinking, which the others leave aside; "" in a state that was kept
-            before this was.
+        thinking: the beginning of the digest of its thinking and where that stands, which the others leave aside; ""
+            in a state that was kept before this was.
     """
 
     messages: int

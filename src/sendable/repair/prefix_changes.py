@@ -140,7 +140,7 @@ def begins_with(sent: Sent, past: Past, index: Index) -> bool:
 def thinks_as(sent: Sent, past: Past, index: Index) -> bool:
     """Whether a request that begins with the one that was sent last also has its thinking there, and no other.
 
-    The points leave thinking aside: a client may strip a block of it, or put another in its place, behind which the
+    The points leave thinking aside: a client may strip a block of it, move it, or put another in its place. Then the
     chain of thinking is broken, and everything else is as it was.
     """
     points = points_of(index, past.rolling)
@@ -149,7 +149,7 @@ def thinks_as(sent: Sent, past: Past, index: Index) -> bool:
 
 def thinking_digest(point: Point) -> str:
     """What stands in a state for the thinking in front of a point."""
-    return point.thinking.hex()[:_HEX]
+    return point.placed.hex()[:_HEX]
 
 
 def known_messages(past: Past, index: Index, origins: Origins) -> int | None:
