@@ -30,7 +30,7 @@ from sendable.targets import Target
 if TYPE_CHECKING:
     from sendable.clients.middleware import Middleware as Middleware
     from sendable.clients.rejected import RejectedError as RejectedError
-    from sendable.clients.report_of import report_of as report_of
+    from sendable.clients.response_report import report as report
     from sendable.clients.transport import AsyncTransport as AsyncTransport
     from sendable.clients.transport import Transport as Transport
 
@@ -65,11 +65,11 @@ __all__ = [
 ]
 
 _IN_PROCESS = {
-    "AsyncTransport": "sendable.clients.transport",
-    "Middleware": "sendable.clients.middleware",
-    "RejectedError": "sendable.clients.rejected",
-    "Transport": "sendable.clients.transport",
-    "report_of": "sendable.clients.report_of",
+    "AsyncTransport": ("sendable.clients.transport", "AsyncTransport"),
+    "Middleware": ("sendable.clients.middleware", "Middleware"),
+    "RejectedError": ("sendable.clients.rejected", "RejectedError"),
+    "Transport": ("sendable.clients.transport", "Transport"),
+    "report": ("sendable.clients.response_report", "report"),
 }
 """What stands between a client and the API; imported when it is asked for, since the middleware needs the SDK."""
 
@@ -77,7 +77,8 @@ _IN_PROCESS = {
 def __getattr__(name: str) -> Any:
     if name not in _IN_PROCESS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_IN_PROCESS[name]), name)
+    module, held = _IN_PROCESS[name]
+    return getattr(import_module(module), held)
 
 
 def __dir__() -> list[str]:

@@ -10,7 +10,7 @@ from sendable.cli.loading import Loading
 from sendable.cli.targeting import Targeting
 from sendable.conversation import Audio, Base64, Conversation, Lost, Message, dumps
 from sendable.errors import UnreadableError, UsageError
-from sendable.report.page import Page
+from sendable.reporting.page import Page
 from sendable.sources.load import load
 from sendable.targets import Target
 from sendable.wire.build import request, user

@@ -88,14 +88,14 @@ def test_the_asynchronous_client_is_as_the_other(messages_api: MessagesApi) -> N
             base_url=messages_api.base_url, api_key=KEY, max_retries=0, middleware=[sendable.Middleware()]
         ) as made:
             answer = await made.messages.create(**BROKEN)
-            held = sendable.report_of(answer)
+            held = sendable.report(answer)
             assert held is not None
             assert held.verdict == "repaired"
             async with await made.messages.create(**BROKEN, stream=True) as events:
                 assert [event.type async for event in events][-1] == "message_stop"
             async with made.beta.messages.stream(**BROKEN) as stream:
                 assert (await stream.get_final_message()).content
-                assert sendable.report_of(stream) is not None
+                assert sendable.report(stream) is not None
             with pytest.raises(sendable.RejectedError, match=LOST[:20]):
                 await made.with_options(middleware=[sendable.Middleware("check")]).messages.create(**BROKEN)
 
@@ -252,7 +252,7 @@ def test_there_is_no_second_retry(messages_api: MessagesApi) -> None:
     with client(messages_api, sendable.Middleware()) as mended:
         with pytest.raises(anthropic.BadRequestError, match=r"Something new\.") as refused:
             mended.messages.create(**WHOLE)
-        held = sendable.report_of(refused.value)
+        held = sendable.report(refused.value)
         with pytest.raises(anthropic.BadRequestError, match=r"Something new\."):
             streamed(mended, **WHOLE)
     assert held is not None
@@ -267,7 +267,7 @@ def test_check_raises_before_sending(messages_api: MessagesApi) -> None:
                 way(checking, **BROKEN)
             assert str(refused.value).startswith(f"Not sent, since the API would refuse it with status 400: {LOST}")
             assert [finding.path for finding in refused.value.findings] == ["messages.1.content.0"]
-            assert sendable.report_of(refused.value) == refused.value.report
+            assert sendable.report(refused.value) == refused.value.report
         assert checking.messages.create(**WHOLE).content
     assert len(messages_api.requests) == 1
 
@@ -356,9 +356,9 @@ def test_the_tool_runner_continues_its_thread(conversation: str | None, messages
     with client(messages_api, sendable.Middleware(conversation=conversation, on_report=told.append)) as mended:
         said = list(mended.beta.messages.tool_runner(**asked))
         assert said[-1].content[-1].text == "It is 42."  # type: ignore[union-attr]
-        assert [sendable.report_of(message) for message in said] == told
+        assert [sendable.report(message) for message in said] == told
         streams = mended.beta.messages.tool_runner(**asked, stream=True)
-        assert [sendable.report_of(stream) for stream in streams if stream.get_final_message()] == told[2:]
+        assert [sendable.report(stream) for stream in streams if stream.get_final_message()] == told[2:]
         # What was thought on a thread is under what the whole history shows.
         result = tool_result(said[0].content[-1].id)  # type: ignore[union-attr]
         first, last = (assistant(*(b.model_dump(exclude_none=True) for b in message.content)) for message in said)

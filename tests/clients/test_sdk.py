@@ -30,7 +30,7 @@ def test_the_platform_is_that_of_the_client(cloud: Cloud, messages_api: Messages
     with cloud.client(messages_api.base_url, middleware=[sendable.Middleware(on_report=told.append)]) as client:
         answer = client.messages.create(**broken(cloud))
         assert answer.stop_reason == "tool_use"
-        assert sendable.report_of(answer) == told[0]
+        assert sendable.report(answer) == told[0]
         assert streamed(client, **broken(cloud)).stop_reason == "tool_use"
     assert [(report.verdict, report.platform) for report in told] == [("repaired", cloud.platform)] * 2
     assert messages_api.rejections == []
@@ -131,14 +131,14 @@ def test_a_request_of_ones_own_and_a_bare_response(messages_api: MessagesApi) ->
     ) as client:
         bare = client.post("/v1/messages", body=body, cast_to=httpx2.Response)
         assert bare.json()["content"][0]["name"] == "fs.read"
-        held = sendable.report_of(bare)
+        held = sendable.report(bare)
         assert held is not None
         assert held.verdict == "repaired"
         plain: Any = client.post("/v1/messages", body=body, cast_to=object)
         assert plain["content"][0]["name"] == "fs.read"
         # What the caller encoded is not looked at.
         sent = client.post("/v1/messages", content=json.dumps(body).encode(), cast_to=httpx2.Response)
-        assert (sent.status_code, sendable.report_of(sent)) == (400, None)
+        assert (sent.status_code, sendable.report(sent)) == (400, None)
 
 
 def test_another_middleware_may_answer_itself(messages_api: MessagesApi) -> None:

@@ -36,12 +36,12 @@ def test_a_broken_history_is_refused_alone_and_answered_with_it(library: Any, me
         response = posted(mended, messages_api, BROKEN)
         assert response.status_code == 200
         assert response.headers["sendable-verdict"] == "repaired"
-        assert sendable.report_of(response) == told[0]
+        assert sendable.report(response) == told[0]
         with mended.stream(
             "POST", f"{messages_api.base_url}/v1/messages", json={**BROKEN, "stream": True}, headers=HEADERS
         ) as streaming:
             assert "message_stop" in "".join(streaming.iter_text())
-            assert sendable.report_of(streaming) == told[1]
+            assert sendable.report(streaming) == told[1]
     assert [report.verdict for report in told] == ["repaired", "repaired"]
 
 
@@ -125,7 +125,7 @@ def test_a_refused_request_is_answered_as_the_api_would(messages_api: MessagesAp
         with pytest.raises(anthropic.BadRequestError) as refused:
             client.messages.create(**BROKEN)
         assert refused.value.body["error"]["message"].startswith(LOST)  # type: ignore[index]
-        report = sendable.report_of(refused.value)
+        report = sendable.report(refused.value)
         assert report is not None
         assert report.verdict == "rejected"
     assert messages_api.requests == []

@@ -76,7 +76,7 @@ def test_what_is_found_is_what_a_key_would_give(case: Growing) -> None:
 @FEW
 @given(growing(), growing())
 def test_two_conversations_do_not_meet(one: Growing, other: Growing) -> None:
-    """Interleaved on one relay, each goes as it would alone. Where one begins like the other, thinking aside, they may share a state."""
+    """Interleaved on one relay, each goes as it would alone; where one begins like the other they may share a state."""
     if opening(one) == opening(other):
         return
     alone = [outcome(passage) for case in (one, other) for passage in driven(relay_for(case.target), case)]

@@ -22,7 +22,7 @@ from sendable.contract.check import check as find
 from sendable.contract.check import notes as note
 from sendable.contract.finding import Finding, Note
 from sendable.errors import UnreadableError, UsageError
-from sendable.report.records import check_record, unreadable_record
+from sendable.reporting.records import check_record, unreadable_record
 from sendable.targets import Target
 from sendable.wire.index import Index
 from sendable.wire.read import Source
@@ -123,8 +123,8 @@ class _Run:
         self.costs = Costs() if costs else None
 
     def text(self, names: tuple[str, ...]) -> int:
-        from sendable.report.advice_text import advice_report
-        from sendable.report.text import check_report, unreadable_report
+        from sendable.reporting.advice_text import advice_report
+        from sendable.reporting.text import check_report, unreadable_report
 
         status = ACCEPTED
         for at, name in enumerate(names):
@@ -163,7 +163,7 @@ class _Run:
         return status
 
     def sarif(self, names: tuple[str, ...]) -> int:
-        from sendable.report.sarif import Judged, sarif_log
+        from sendable.reporting.sarif import Judged, sarif_log
 
         done: list[Judged] = []
         unread: list[tuple[str, str]] = []

@@ -17,7 +17,7 @@ from sendable.errors import UnreadableError, UsageError
 from sendable.prefix.compare import compared
 from sendable.prefix.comparison import Comparison
 from sendable.prefix.thoughts import of_content
-from sendable.report.records import unreadable_record
+from sendable.reporting.records import unreadable_record
 from sendable.targets import Target
 
 SAFE, STALE, UNREADABLE = 0, 1, 2
@@ -186,8 +186,8 @@ def _json(pairs: Iterator[Pair]) -> int:
 
 
 def _text(pairs: Iterator[Pair]) -> int:
-    from sendable.report.diff_text import diff_report
-    from sendable.report.text import unreadable_report
+    from sendable.reporting.diff_text import diff_report
+    from sendable.reporting.text import unreadable_report
 
     status = SAFE
     safe = told = 0

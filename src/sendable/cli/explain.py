@@ -9,7 +9,7 @@ from sendable.cli.inputs import STDIN, read_whole
 from sendable.cli.output import page_for, show, stdout, write_record
 from sendable.contract.explain import explain as find
 from sendable.errors import UnreadableError, UsageError
-from sendable.report.rule_page import explanation_record, explanation_report
+from sendable.reporting.rule_page import explanation_record, explanation_report
 
 
 @click.command(cls=Command)

@@ -14,7 +14,7 @@ from sendable.cli.targeting import Targeting
 from sendable.conversation import Conversation, Lost
 from sendable.errors import PlacedError, UnreadableError, UsageError
 from sendable.render import Style, left_out, render
-from sendable.report.page import Page
+from sendable.reporting.page import Page
 from sendable.sources.load import format_of, load
 from sendable.sources.stored import SQLITE, Stored, stored
 from sendable.targets import Target

@@ -8,7 +8,7 @@ import msgspec
 
 from sendable.cli.targeting import Targeting
 from sendable.errors import UnreadableError
-from sendable.report.encode import encoded
+from sendable.reporting.encode import encoded
 from sendable.targets import Target
 from sendable.wire.read import Source, read, shaped
 

@@ -13,8 +13,8 @@ from typing import Any, BinaryIO
 
 from sendable.cli.faults import reason
 from sendable.errors import UsageError
-from sendable.report.encode import encoded, request_bytes
-from sendable.report.page import Page
+from sendable.reporting.encode import encoded, request_bytes
+from sendable.reporting.page import Page
 
 _INDENTED = b"{\n  }\n"
 """A layout with two spaces a level, and an end."""

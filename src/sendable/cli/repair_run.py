@@ -18,8 +18,8 @@ from sendable.cli.targeting import Targeting
 from sendable.contract.check import model_notes
 from sendable.errors import UnreadableError
 from sendable.repair.repair import Repaired, repair
-from sendable.report.encode import request_bytes
-from sendable.report.records import repair_record, unreadable_record
+from sendable.reporting.encode import request_bytes
+from sendable.reporting.records import repair_record, unreadable_record
 from sendable.sources.write_back import write_back
 
 ACCEPTED, FINDINGS, UNREADABLE = 0, 1, 2
@@ -84,7 +84,7 @@ class Run:
         return max(map(self._text, names))
 
     def _text(self, name: str) -> int:
-        from sendable.report.text import notes_report, repair_report, unreadable_report, unwritten_report
+        from sendable.reporting.text import notes_report, repair_report, unreadable_report, unwritten_report
         from sendable.wire.index import Index
 
         aside = self.destination.fills_stdout

@@ -6,9 +6,9 @@ from sendable.cli.command import Command
 from sendable.cli.output import page_for, show, stdout
 from sendable.contract.catalog import laws
 from sendable.errors import UsageError
-from sendable.report.encode import encoded
-from sendable.report.rule_page import rule_record
-from sendable.report.rule_table import rules_table
+from sendable.reporting.encode import encoded
+from sendable.reporting.rule_page import rule_record
+from sendable.reporting.rule_table import rules_table
 
 
 @click.command(cls=Command)

@@ -8,7 +8,7 @@ from sendable.clients.crossing import Crossing, Options
 from sendable.clients.http_parts import REFUSED
 from sendable.clients.off_loop import off_loop
 from sendable.clients.rejected import RejectedError
-from sendable.clients.report_of import remember
+from sendable.clients.response_report import remember
 from sendable.clients.sdk_client import SdkClient
 from sendable.clients.sdk_request import Asked, asked, sent, unseen
 from sendable.clients.sdk_response import http_of, passed

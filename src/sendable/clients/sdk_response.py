@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 import httpx2
 
 from sendable.clients.http_parts import lower
-from sendable.clients.report_of import attach
+from sendable.clients.response_report import attach
 from sendable.clients.streams import Settles, passing, passing_async
 from sendable.relay import Answer, Passage
 

@@ -16,7 +16,7 @@ from sendable.clients.http_parts import (
 )
 from sendable.clients.off_loop import off_loop
 from sendable.clients.rejected import RejectedError
-from sendable.clients.report_of import attach
+from sendable.clients.response_report import attach
 from sendable.clients.streams import passing, passing_async
 from sendable.errors import UsageError
 from sendable.relay import Passage, Where

@@ -26,7 +26,7 @@ from sendable.relay.thread_ids import Mapped, held_ids, keep_ids
 from sendable.repair.repeat import joined
 from sendable.repair.told import told_by
 from sendable.repair.told_place import same_place
-from sendable.report.encode import request_bytes
+from sendable.reporting.encode import request_bytes
 from sendable.wire.index import Index
 from sendable.wire.paths import dotted
 

@@ -1,4 +1,4 @@
-from sendable.report.layout import LINE, laid_out, unified
+from sendable.reporting.layout import LINE, laid_out, unified
 from sendable.wire.build import image, request, text, tool_use, user
 
 

@@ -2,7 +2,7 @@ import json
 
 import msgspec
 
-from sendable.report.encode import encoded, request_bytes
+from sendable.reporting.encode import encoded, request_bytes
 
 
 def test_lone_surrogate_is_replaced_in_an_answer() -> None:

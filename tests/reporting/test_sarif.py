@@ -5,7 +5,7 @@ from sendable import Ledger
 from sendable import check as sendable_check
 from sendable.contract.catalog import laws
 from sendable.contract.check import check
-from sendable.report.sarif import Judged, sarif_log
+from sendable.reporting.sarif import Judged, sarif_log
 from sendable.wire.build import assistant, request, text, thinking, tool_use, user
 
 BODY = request(user("x"), assistant(tool_use()), user("y"))

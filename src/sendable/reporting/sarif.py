@@ -7,8 +7,8 @@ from sendable.contract.catalog import laws
 from sendable.contract.evidence import best
 from sendable.contract.finding import Finding
 from sendable.contract.rule import Law
-from sendable.report.json_places import line_of
-from sendable.report.rule_page import passes_of
+from sendable.reporting.json_places import line_of
+from sendable.reporting.rule_page import passes_of
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 

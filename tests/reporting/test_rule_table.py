@@ -1,6 +1,6 @@
 from sendable.contract.catalog import laws
-from sendable.report.page import Page
-from sendable.report.rule_table import rules_table
+from sendable.reporting.page import Page
+from sendable.reporting.rule_table import rules_table
 
 
 def test_every_rule_has_a_row_with_its_grade() -> None:

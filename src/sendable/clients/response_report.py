@@ -19,7 +19,7 @@ _BY_REQUEST: dict[str, Report] = {}
 _WAYS = ("http_response", "response")
 
 
-def report_of(response: object) -> Report | None:
+def report(response: object) -> Report | None:
     """What sendable did to the request of this response.
 
     Args:

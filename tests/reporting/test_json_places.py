@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from sendable.report.json_places import line_of
+from sendable.reporting.json_places import line_of
 from sendable.wire.build import request, text, user
 
 BODY = request(user("a"), user(text('x "messages": ["\n'), text("{")))

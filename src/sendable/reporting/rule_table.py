@@ -5,8 +5,8 @@ from itertools import groupby
 
 from sendable.contract.evidence import best
 from sendable.contract.rule import Law
-from sendable.report.page import Page
-from sendable.report.rule_page import passes_of
+from sendable.reporting.page import Page
+from sendable.reporting.rule_page import passes_of
 
 
 def rules_table(page: Page, rules: Iterable[Law]) -> None:

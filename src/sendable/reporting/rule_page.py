@@ -10,8 +10,8 @@ from sendable.contract.rule import Example, Law, Rule
 from sendable.repair.change import Change
 from sendable.repair.order import ORDER
 from sendable.repair.repair import repair
-from sendable.report.layout import laid_out, unified
-from sendable.report.page import Page
+from sendable.reporting.layout import laid_out, unified
+from sendable.reporting.page import Page
 from sendable.targets import Target
 from sendable.wire.read import read
 

@@ -3,8 +3,8 @@ import pytest
 from sendable.contract.catalog import catalog, laws
 from sendable.contract.explain import explain
 from sendable.contract.rule import Law, Rule
-from sendable.report.page import Page
-from sendable.report.rule_page import explanation_record, explanation_report, passes_of, remedy, rule_record
+from sendable.reporting.page import Page
+from sendable.reporting.rule_page import explanation_record, explanation_report, passes_of, remedy, rule_record
 
 
 def test_page_fits_the_width_but_for_code() -> None:

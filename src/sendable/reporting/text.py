@@ -8,8 +8,8 @@ from sendable.contract.catalog import laws
 from sendable.contract.finding import Finding, Note
 from sendable.repair.change import Change, Loss
 from sendable.repair.repair import Repaired
-from sendable.report.outline import Row, outline, size
-from sendable.report.page import Page
+from sendable.reporting.outline import Row, outline, size
+from sendable.reporting.page import Page
 from sendable.targets import Target
 from sendable.wire.index import Index
 

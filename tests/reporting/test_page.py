@@ -1,6 +1,6 @@
 import io
 
-from sendable.report.page import Page, printable
+from sendable.reporting.page import Page, printable
 
 
 def written(page: Page, encoding: str = "utf-8") -> bytes:

@@ -1,7 +1,7 @@
 """Advice on the prompt cache for a person."""
 
 from sendable.prefix.advice import Advice
-from sendable.report.page import Page
+from sendable.reporting.page import Page
 
 MOST = 12
 

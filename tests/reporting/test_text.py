@@ -5,8 +5,8 @@ import msgspec
 from sendable import Change, Loss
 from sendable.contract.check import check, notes
 from sendable.repair.repair import repair
-from sendable.report.page import Page
-from sendable.report.text import check_report, repair_report, unreadable_report
+from sendable.reporting.page import Page
+from sendable.reporting.text import check_report, repair_report, unreadable_report
 from sendable.targets import Target
 from sendable.wire.build import assistant, request, text, tool, tool_use, user
 from sendable.wire.index import Index

@@ -6,8 +6,8 @@ from typing import Any
 import httpx2
 import pytest
 
-from sendable.clients import report_of as module
-from sendable.clients.report_of import attach, remember, report_of
+from sendable.clients import response_report as module
+from sendable.clients.response_report import attach, remember, report
 from sendable.relay import Report
 
 REPORT = Report(verdict="accepted", mode="repair")
@@ -19,13 +19,13 @@ class Parsed:
 
 def test_what_never_passed_has_none() -> None:
     for other in (Parsed(), None, "text", {}, httpx2.Response(200)):
-        assert report_of(other) is None
+        assert report(other) is None
 
 
 def test_it_lives_as_long_as_what_was_parsed() -> None:
     parsed = Parsed()
     remember(parsed, REPORT)
-    assert report_of(parsed) is REPORT
+    assert report(parsed) is REPORT
     held = len(module._PARSED)
     del parsed
     gc.collect()
@@ -40,16 +40,16 @@ def test_it_is_found_in_the_response_and_by_the_id_of_the_request() -> None:
     response = httpx2.Response(200, headers={"request-id": "req_test"})
     attach(response, REPORT)
     assert response.headers["sendable-verdict"] == "accepted"
-    assert report_of(response) is REPORT
+    assert report(response) is REPORT
     for name in ("response", "http_response"):
         around: Any = Parsed()
         setattr(around, name, response)
-        assert report_of(around) is REPORT
+        assert report(around) is REPORT
     named: Any = Parsed()
     named._request_id = "req_test"
-    assert report_of(named) is REPORT
+    assert report(named) is REPORT
     named._request_id = "req_other"
-    assert report_of(named) is None
+    assert report(named) is None
 
 
 def test_only_the_last_ids_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:

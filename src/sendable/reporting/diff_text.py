@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from sendable.prefix.comparison import Comparison, Difference, Unread
 from sendable.prefix.cost import Restart
-from sendable.report.outline import size
-from sendable.report.page import Page
+from sendable.reporting.outline import size
+from sendable.reporting.page import Page
 from sendable.targets import Target
 
 MOST_PATHS = 4

@@ -1,7 +1,7 @@
 from typing import Any
 
 from sendable.contract.check import check
-from sendable.report.outline import outline, size
+from sendable.reporting.outline import outline, size
 from sendable.wire.build import assistant, cached, image, native_call, request, text, tool, tool_result, tool_use, user
 from sendable.wire.index import Index
 

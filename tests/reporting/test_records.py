@@ -1,6 +1,6 @@
 from sendable.contract.check import check, notes
 from sendable.repair.repair import repair
-from sendable.report.records import check_record, repair_record, unreadable_record, verdict
+from sendable.reporting.records import check_record, repair_record, unreadable_record, verdict
 from sendable.wire.build import assistant, request, tool, tool_use, user
 
 BODY = request(user("x"), assistant(tool_use()), user("y"), tools=[tool()])
