@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 from redis import Redis
+from redis.exceptions import ExecAbortError
 
 from sendable import Ledger, LedgerError
 from sendable.prefix.stores import Entry, Node
-from sendable.prefix.stores.redis import RedisStore
+from sendable.prefix.stores.redis import RedisStore, _told
 from sendable.wire.build import assistant, request, text, thinking, user
 from tests.redis_server import RedisServer, free_port
 
@@ -127,6 +128,20 @@ def test_a_full_server_says_so_and_keeps_what_it_has(start: Start) -> None:
     assert reason == "full"
     assert list(store.entries(names)) == names[:count]
     assert store.known(names) == {*names[:count]}
+
+
+def test_a_server_that_is_full_at_the_end_of_a_change_says_so(start: Start) -> None:
+    server = start("--maxmemory", "0", "--maxmemory-policy", "noeviction")
+    held, other = Redis.from_url(server.url).connection_pool.get_connection(), Redis.from_url(server.url)
+    for command in (("MULTI",), ("SET", "a", "b")):
+        held.send_command(*command)
+        held.read_response()
+    other.config_set("maxmemory", 1)
+    held.send_command("EXEC")
+    with pytest.raises(ExecAbortError) as fault:
+        held.read_response()
+    assert _told(fault.value).reason == "full"
+    assert other.get("a") is None
 
 
 def test_a_server_that_may_forget_is_bounded(start: Start) -> None:

@@ -9,6 +9,7 @@ from redis.exceptions import (
     AuthenticationError,
     AuthorizationError,
     ConnectionError,
+    ExecAbortError,
     NoPermissionError,
     OutOfMemoryError,
     ReadOnlyError,
@@ -37,6 +38,9 @@ _REASONS: list[tuple[type[RedisError], str]] = [
     (ConnectionError, "gone"),
     (TimeoutError, "gone"),
 ]
+
+# What stands in the reason of a transaction that was given up at its end, where the server tells no more than that.
+_ABORTED = {": OOM ": "full", ": READONLY ": "read-only", ": NOPERM ": "refused"}
 
 # Walks from a point towards the root, so that it takes one question and not one for each message.
 _WALK = """
@@ -145,4 +149,6 @@ class RedisStore:
 
 def _told(fault: Exception) -> LedgerError:
     reason = next((reason for kind, reason in _REASONS if isinstance(fault, kind)), "failed")
+    if isinstance(fault, ExecAbortError):
+        reason = next((reason for code, reason in _ABORTED.items() if code in str(fault)), reason)
     return LedgerError("gone" if isinstance(fault, OSError) else reason, type(fault).__name__)
