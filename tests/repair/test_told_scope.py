@@ -108,12 +108,12 @@ def test_what_moved_up_is_found_again() -> None:
     """Of two tools of one name one goes first; the field is still that of the tool behind them."""
     twice = {"name": "b", "input_schema": {"type": "object"}}
     request = body()
-    request["tools"] = [twice, twice, *request["tools"], {"name": "c", "input_schema": {"type": "object"}, "new": 1}]
+    request["tools"] = [twice, twice, *request["tools"], {"type": "bash_20250124", "name": "bash", "new": 1}]
     done = repair(request, API, told=f"tools.2.custom.new: {EXTRA}")
     assert [("new" in tool, tool["name"]) for tool in done.request["tools"]] == [
         (False, "b"),
         (False, "a"),
-        (True, "c"),
+        (True, "bash"),
     ]
 
 

@@ -1,9 +1,13 @@
 """The pass `drop_refused_fields`."""
 
+from itertools import chain
 from typing import Any
+
+from msgspec import structs
 
 from sendable.contract.context_edits import COMPACT, edits
 from sendable.contract.envelope import COUNT_TOKENS_FIELDS, FIELD_BETAS, PLATFORM_LACKS
+from sendable.contract.finding import Finding
 from sendable.contract.rules.fields.unknown_nested_field import NESTED_BETAS
 from sendable.contract.shape import claimed
 from sendable.contract.threads import continues_thread
@@ -11,7 +15,10 @@ from sendable.repair.change import Loss
 from sendable.repair.draft import Draft
 from sendable.repair.message_fields import OF_AN_ANSWER
 from sendable.repair.repair_pass import repair_pass
-from sendable.wire.paths import Path, found
+from sendable.repair.told import EVIDENCE
+from sendable.repair.told_alike import alike
+from sendable.repair.told_scope import is_acted_on
+from sendable.wire.paths import Path, dotted, found
 from sendable.wire.schema import schema
 
 _NAMES_BETAS = ("betas", "anthropic_beta")
@@ -25,9 +32,11 @@ def drop_refused_fields(draft: Draft) -> None:
     knows is no finding and is never touched: what is new may be what the next request needs. The field by which a
     thread goes on stays, since all that was said before would be gone with it, and so does the finding. An object that
     has other faults of its own, such as an image in the place of a text, stays whole: it would be refused all the same.
+    Where the API told of a field that nobody saw in advance, the field goes from all objects of that kind: it would be
+    refused in the next one.
     """
     broken = _broken_objects(draft)
-    for finding in draft.findings:
+    for finding in chain.from_iterable(_each(draft, one) for one in draft.findings):
         if finding.place[:-1] in broken:
             continue
         betas = _missing_betas(draft, finding.place)
@@ -44,6 +53,16 @@ def drop_refused_fields(draft: Draft) -> None:
         if draft.may(finding.rule, finding.place, loss, f"left out the field `{name}`, which the API refuses here"):
             _keep_betas(draft, finding.place)
             draft.unset(finding.place)
+
+
+def _each(draft: Draft, finding: Finding) -> list[Finding]:
+    """The finding, and what the API has not told yet of the same field."""
+    if finding.evidence != EVIDENCE:
+        return [finding]
+    found_too = (
+        structs.replace(finding, place=place, path=dotted(place)) for place in alike(draft.index.request, finding.place)
+    )
+    return [one for one in found_too if is_acted_on(one, draft.index)]
 
 
 def _broken_objects(draft: Draft) -> set[Path]:
