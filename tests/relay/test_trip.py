@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from sendable.relay import Passage, Refused, Relay, Settings, Where
+from sendable.wire.build import assistant, request, tool, user
 from tests.relay.talk import BOUND, CLEAN, MODEL, ORPHAN, accept, go, in_thought, packed, refused
 
 Json = dict[str, Any]
@@ -37,6 +38,22 @@ def test_the_choice_is_repeated_without_another_refusal() -> None:
     following = go(relay, in_thought("b", "d", "f"))
     assert json.loads(following.body)["thinking"]["block_binding"] == {"prefix_mismatch_behavior": "drop_block"}
     assert following.headers["anthropic-beta"] == CONTROLS
+
+
+def test_a_field_that_was_refused_once_is_not_asked_for_again() -> None:
+    """As endpoints behind other gateways refuse what clients of the API send with each tool."""
+    relay = Relay()
+    tools = [{**tool(name), "eager_input_streaming": True} for name in ("search", "read")]
+    asked = request(user("Hi"), model=MODEL, tools=tools)
+    retry = again(go(relay, asked), "tools.0.custom.eager_input_streaming: Extra inputs are not permitted")
+    plain = [tool("search"), tool("read")]
+    assert json.loads(retry.body)["tools"] == plain
+    accept(retry)
+    following = go(relay, {**asked, "messages": [*asked["messages"], assistant("Yes."), user("And?")]})
+    assert json.loads(following.body)["tools"] == plain
+    assert (following.report.verdict, following.report.retried) == ("repaired", "")
+    elsewhere = go(relay, {**asked, "messages": [user("Another one.")]})
+    assert elsewhere.report.verdict == "accepted"
 
 
 def test_there_is_one_retry() -> None:

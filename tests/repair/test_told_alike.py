@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from sendable import repair
+from sendable import Ledger, repair
 from sendable.repair.told_alike import alike
 from sendable.wire.paths import Path
 
@@ -85,3 +85,30 @@ def test_what_was_said_stays_in_what_is_alike() -> None:
     repaired = repair(asked, told="messages.0.content.0.document.title: Extra inputs are not permitted")
     assert [change.path for change in repaired.changes] == ["messages.0.content.0.title"]
     assert repaired.request["messages"][0]["content"] == [pdf, content[1]]
+
+
+def test_later_requests_of_the_conversation_go_without_it() -> None:
+    first = repair(body(), told="tools.0.custom.fresh: Extra inputs are not permitted")
+    ledger = Ledger()
+    ledger.keep_state("k", first.state)
+    longer = {**body(), "messages": [*body()["messages"], {"role": "assistant", "content": "So."}]}
+    longer["messages"].append({"role": "user", "content": "And?"})
+    longer["tools"].append({"name": "d", "input_schema": SCHEMA, "fresh": True})
+    second = repair(longer, state=ledger.state("k"))
+    assert [(change.by, change.path) for change in second.changes] == [
+        ("drop_fields_refused_before", f"tools.{at}.fresh") for at in (0, 2, 4)
+    ]
+    assert second.state["refused"] == first.state["refused"]
+    assert second.request["tools"][:4] == first.request["tools"]
+    # What refuses it is that model.
+    other = repair({**longer, "model": "claude-opus-5-5"}, state=second.state)
+    assert other.changes == []
+    assert other.state["refused"] == first.state["refused"]
+
+
+def test_a_state_holds_names_of_the_api_alone() -> None:
+    [kept] = repair(body(), told="tools.0.custom.fresh: Extra inputs are not permitted").state["refused"]
+    assert kept == {
+        "kind": {"field": "tools", "name": "fresh", "listed": True, "type": "custom"},
+        "target": {"model": "claude-sonnet-4-5"},
+    }

@@ -13,8 +13,9 @@ from sendable.repair.past import Sent
 from sendable.repair.points import points_of
 from sendable.repair.prefix_changes import frame_digest, thinking_digest
 from sendable.repair.resume import Start
-from sendable.repair.state import VERSION, Aim, Cut, Point, State
+from sendable.repair.state import VERSION, Aim, Cut, Point, Refused, State
 from sendable.repair.thinking_keys import found_again, same_thinking, thinking_keys, thinking_of
+from sendable.repair.told_alike import REFUSED_FIELD, kind_of
 from sendable.repair.work import Work
 from sendable.targets import Target
 from sendable.wire.index import Index
@@ -83,7 +84,7 @@ class Keeping:
         sent = points_of(self._work.index, self._rolling)
         past = self._start.past
         if not given or not sent:
-            return State(VERSION, drop_block=self._drops_blocks())
+            return State(VERSION, drop_block=self._drops_blocks(), refused=self._refused())
         at = Point(len(given) - 1, given[-1].exact.hex())
         cuts = [*self._start.cuts]
         if any(_is_decided_by_end(change) for change in self._work.changes):
@@ -104,7 +105,15 @@ class Keeping:
             [*self._start.removed, *gone],
             stale,
             self._drops_blocks(),
+            self._refused(),
         )
+
+    def _refused(self) -> list[Refused]:
+        """The fields that the API refused, in this request and before."""
+        fields = (one.place for one in self._work.answered if one.rule == REFUSED_FIELD)
+        kinds = (kind_of(self._given.request, place) for place in fields)
+        new = [Refused(kind, Aim.of(self._target)) for kind in kinds if kind is not None]
+        return [*self._start.refused, *(one for one in new if one not in self._start.refused)]
 
     def _lost(self) -> tuple[list[str], list[str]]:
         """The thinking that was removed now, and the thinking that is left and stale."""

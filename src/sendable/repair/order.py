@@ -18,6 +18,7 @@ from sendable.repair.passes.drop_empty_system_entries import drop_empty_system_e
 from sendable.repair.passes.drop_excess_media import drop_excess_media
 from sendable.repair.passes.drop_failing_examples import drop_failing_examples
 from sendable.repair.passes.drop_fields_of_other_models import drop_fields_of_other_models
+from sendable.repair.passes.drop_fields_refused_before import drop_fields_refused_before
 from sendable.repair.passes.drop_malformed_citations import drop_malformed_citations
 from sendable.repair.passes.drop_orphan_native_results import drop_orphan_native_results
 from sendable.repair.passes.drop_orphan_results import drop_orphan_results
@@ -109,6 +110,7 @@ ORDER: tuple[Pass, ...] = (
     # What a refused field holds may be all that is said.
     move_lone_text_to_content,
     drop_refused_fields,
+    drop_fields_refused_before,
     lower_max_tokens,
     drop_blank_stop_sequences,
     drop_clear_thinking_edits,

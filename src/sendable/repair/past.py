@@ -4,6 +4,7 @@ import msgspec
 
 from sendable.prefix.ledger import Ledger
 from sendable.prefix.rolling import Rolling
+from sendable.repair.told_alike import Kind
 from sendable.wire.edit import Origins
 from sendable.wire.index import Index
 from sendable.wire.paths import Path
@@ -44,6 +45,7 @@ class Past(msgspec.Struct, frozen=True):
         drop_block: whether earlier requests asked the server to drop what fails.
         ledger: knows what some thinking was made under.
         rolling: remembers the points of conversations.
+        refused: fields that the API was told to refuse there, of all objects of a kind.
         repeats: whether this repeats the repair of an earlier request, whose thinking is settled already.
     """
 
@@ -59,6 +61,7 @@ class Past(msgspec.Struct, frozen=True):
     drop_block: bool = False
     ledger: Ledger | None = None
     rolling: Rolling = msgspec.field(default_factory=Rolling)
+    refused: tuple[Kind, ...] = ()
     repeats: bool = False
 
 

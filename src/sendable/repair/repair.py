@@ -110,7 +110,7 @@ def repair(
     given = request if isinstance(request, Index) else _read(request, ledger)
     settled = Target.of(target).for_request(given.request)
     rolling = Rolling() if ledger is None else ledger.rolling
-    start = resumed(given, read_state(state), rolling, ledger)
+    start = resumed(given, settled, read_state(state), rolling, ledger)
     findings = judged(start.index, settled)
     work = Work(start.index, settled, options, findings, start.past, _unseen(told, given, findings)).run_all()
     return _outcome(given, settled, start, work, Keeping(given, start, work, settled, findings))

@@ -10,8 +10,10 @@ from sendable.prefix.rolling import Rolling
 from sendable.repair.past import Past
 from sendable.repair.points import points_of
 from sendable.repair.repeat import UNREPEATED, Repeated, memo_of, repeat
-from sendable.repair.state import Cut, Point, State
+from sendable.repair.state import Aim, Cut, Point, Refused, State
 from sendable.repair.thinking_keys import thinking_keys
+from sendable.repair.told_alike import Kind
+from sendable.targets import Target
 from sendable.wire.index import Index
 from sendable.wire.paths import Path
 
@@ -25,6 +27,7 @@ class Start(msgspec.Struct, frozen=True):
         repeated: what was repeated.
         cuts: the cuts that still hold.
         removed: the thinking that earlier requests lost, as the state names it.
+        refused: the fields that the API refused in earlier requests.
     """
 
     index: Index
@@ -32,13 +35,15 @@ class Start(msgspec.Struct, frozen=True):
     repeated: Repeated = UNREPEATED
     cuts: list[Cut] = []
     removed: list[str] = []
+    refused: list[Refused] = []
 
 
-def resumed(given: Index, state: State | None, rolling: Rolling, ledger: Ledger | None) -> Start:
+def resumed(given: Index, target: Target, state: State | None, rolling: Rolling, ledger: Ledger | None) -> Start:
     """The start of a repair.
 
     Args:
         given: the request.
+        target: where it goes.
         state: what was kept of the last one; None for the first.
         rolling: remembers the points of conversations.
         ledger: knows what some thinking was made under.
@@ -66,8 +71,15 @@ def resumed(given: Index, state: State | None, rolling: Rolling, ledger: Ledger 
         drop_block=state.drop_block,
         ledger=ledger,
         rolling=rolling,
+        refused=_refused_by(target, state.refused),
     )
-    return Start(index, past, repeated, cuts, state.removed)
+    return Start(index, past, repeated, cuts, state.removed, state.refused)
+
+
+def _refused_by(target: Target, refused: Sequence[Refused]) -> tuple[Kind, ...]:
+    """The fields that this very target refused; another one may take them."""
+    aim = Aim.of(target) if refused else None
+    return tuple(one.kind for one in refused if one.target == aim)
 
 
 def _grown(given: Index, repeated: Repeated, rolling: Rolling, ledger: Ledger | None) -> Index:

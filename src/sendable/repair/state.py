@@ -1,6 +1,6 @@
 """What is kept of a repair, so that the next request of the conversation repeats it.
 
-Digests and numbers only, nothing of the conversation. Most repairs are decided by what precedes them and find
+Digests, numbers and names of fields only, nothing of the conversation. Most repairs are decided by what precedes them and find
 themselves again in a longer request. The few that were decided by the end of the request at that time are cuts: the
 request is repaired once more up to there, as it was then, before anything behind it is looked at. So what was put in
 is put in again at its place.
@@ -14,6 +14,7 @@ from sendable.contract.known_betas import only_known_betas
 from sendable.errors import UsageError
 from sendable.repair.options import Options
 from sendable.repair.past import Sent
+from sendable.repair.told_alike import Kind
 from sendable.targets import Target
 from sendable.targets.public_name import public_name
 
@@ -65,6 +66,13 @@ class Cut(msgspec.Struct, frozen=True, omit_defaults=True):
     removed: int = 0
 
 
+class Refused(msgspec.Struct, frozen=True):
+    """A field of all objects of a kind that the API refused for a target; see `told_alike.Kind`."""
+
+    kind: Kind
+    target: Aim
+
+
 class State(msgspec.Struct, frozen=True, omit_defaults=True):
     """The past of a conversation.
 
@@ -77,6 +85,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
             behind one is the second with it.
         stale: thinking that is still sent although what precedes it changed.
         drop_block: whether the server is asked to drop thinking that fails.
+        refused: fields that are left out since the API refused them.
     """
 
     version: int
@@ -86,6 +95,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     removed: list[str] = []
     stale: list[str] = []
     drop_block: bool = False
+    refused: list[Refused] = []
 
     def as_json(self) -> dict[str, Any]:
         """The state as a small value of plain JSON."""

@@ -38,11 +38,20 @@ def is_acted_on(finding: Finding, index: Index) -> bool:
 
 
 def _spare_field(finding: Finding, index: Index) -> bool:
-    """A field of an object inside the body that is there and holds nothing of what was said."""
-    *way, name = finding.place
+    return is_spare(index.request, finding.place)
+
+
+def is_spare(request: dict[str, Any], place: Path) -> bool:
+    """Whether a field is one of an object inside the body, and holds nothing of what was said.
+
+    Args:
+        request: the request.
+        place: of the field, which is there.
+    """
+    *way, name = place
     if not way or not isinstance(name, str) or FREE.intersection(map(str, way)):
         return False
-    return name not in _SAID or found(index.request, finding.place) is None
+    return name not in _SAID or found(request, place) is None
 
 
 def _field(*place: str) -> Callable[[Finding, Index], bool]:

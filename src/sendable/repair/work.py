@@ -33,7 +33,8 @@ class Work:
         changes, betas, ids: what was done so far.
         stale: thinking that is left in the request although what precedes it changed.
         sure: a place, in the request as given, in front of which the ledger knows all to be as it was sent, if any.
-        told: what the API answered to the request as it was given and nobody sees in it, until a pass acts on it.
+        told, answered: what the API answered to the request as it was given and nobody sees in it, until a pass acts on
+            it, and then.
     """
 
     def __init__(
@@ -49,6 +50,7 @@ class Work:
         self.target = target
         self.options = options
         self.told = list(told)
+        self.answered: list[Finding] = []
         self.past = past
         self.origins: Origins = past.origins
         self.findings = [*self._still_told(), *findings]
@@ -97,8 +99,9 @@ class Work:
             self.target = Target(target.platform, target.model, betas, target.endpoint, target.enforces_prefix)
         self.index = Index(self.index.source.with_request(request), self.index)
         if self.told:
-            answered = {finding.rule for finding in findings}
-            self.told = [finding for finding in self.told if finding.rule not in answered]
+            rules = {finding.rule for finding in findings}
+            self.answered += [finding for finding in self.told if finding.rule in rules]
+            self.told = [finding for finding in self.told if finding.rule not in rules]
         self.findings = [*self._still_told(), *judged(self.index, self.target)]
         return True
 
