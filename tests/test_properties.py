@@ -8,6 +8,7 @@ from hypothesis import given
 
 from sendable import Finding, Repaired, Target, UnreadableError, check, notes, repair
 from sendable.contract.catalog import catalog
+from sendable.contract.native_pairs import native_pairs
 from sendable.repair.order import ORDER
 from sendable.wire.index import Index
 from sendable.wire.kinds import THINKING
@@ -208,8 +209,8 @@ def test_repair_of_a_prefix_does_not_depend_on_what_follows(case: Damaged) -> No
     changes = (*early.changes, *later.changes)
     if {change.by for change in changes} & UNSTABLE or early.remaining or later.remaining:
         return
-    if any(JOINED in change.what for change in changes):
-        return
+    if any(JOINED in change.what for change in changes) or native_pairs(Index(early.request)).waiting:
+        return  # of a call in flight the result is still to come, and may be one that nobody can read
     first = [unmarked(message) for message in early.request["messages"]]
     assert first == [unmarked(message) for message in later.request["messages"][: len(first)]]
 

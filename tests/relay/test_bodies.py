@@ -136,6 +136,28 @@ def test_odd_bodies_are_read_twice_alike(body: bytes) -> None:
         assert (index.request, index.source.surrogate) == (value, surrogate)
 
 
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        (b'], "model": "b"}', b"]}"),
+        (b'], "model": "b"}', b'], "model": "c"}'),
+        (b'], "model": "b", "model": "a"}', b"]}"),
+        (b'], "model": "a"}', b'], "tools": []}'),
+        (b'], "messages": [{"role": "user", "content": "b"}]}', b"]}"),
+        (b'], "n": 1, "n": 2}', b'], "n": 3}'),
+    ],
+)
+def test_a_field_that_stands_twice_leaves_nothing_to_the_next_body(first: bytes, then: bytes) -> None:
+    begun = b'{"model": "a", "messages": [{"role": "user", "content": "' + b"a" * 300 + b'"}'
+    more = b', {"role": "assistant", "content": "b"}, {"role": "user", "content": "c"}'
+    bodies = Bodies()
+    for body in (begun + first, begun + then, begun + more + then, begun + more + first, begun + more + then):
+        index = bodies.read(body)
+        assert index is not None
+        assert sorted_out(index) == sorted_out(Index(body))
+        assert [*index.request] == [*Index(body).request]
+
+
 def test_a_lone_surrogate_behind_what_was_seen_is_found() -> None:
     bodies = Bodies()
     seen = b'{"messages": [{"role": "user", "content": "a"}'

@@ -167,7 +167,7 @@ def _split(body: bytes, known: list[_Seen]) -> _Found | None:
     messages = _list_of(text + b"]") if former is None else _messages(text, former)
     request = {name: messages if name == "messages" else _value(name, parts[name], former) for name in names}
     start = body.find(text)
-    end = _end_of(body, start, start + len(text)) if _begins_messages(body[:start]) else 0
+    end = _end_of(body, start, start + len(text)) if _is_ahead(body[:start], parts) else 0
     return _Found(request, start, end, parts, former)
 
 
@@ -181,12 +181,17 @@ def _end_of(body: bytes, start: int, end: int) -> int:
     return start + len(behind) if not behind or behind.endswith(b"}") else 0
 
 
-def _begins_messages(text: bytes) -> bool:
-    """Whether the next value in the text of a body is that of its messages, and not something in another field."""
+def _is_ahead(text: bytes, parts: dict[str, bytes]) -> bool:
+    """Whether a text is all of a body in front of the value of its messages.
+
+    It is not where that value stands in another field, too. Nor where a field ahead stands there again with another
+    value, behind the messages: that one counts, and a body that goes on from this one need not have it.
+    """
     try:
-        return _parts_of(text + b"0}").popitem()[0] == "messages"
+        ahead = _parts_of(text + b"0}")
     except msgspec.DecodeError:
         return False
+    return ahead.popitem()[0] == "messages" and all(bytes(part) == parts[name] for name, part in ahead.items())
 
 
 def _value(name: str, part: bytes, former: _Seen | None) -> Any:

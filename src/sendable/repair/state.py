@@ -1,9 +1,9 @@
 """What is kept of a repair, so that the next request of the conversation repeats it.
 
-Digests, numbers and names of fields only, nothing of the conversation. Most repairs are decided by what precedes them and find
-themselves again in a longer request. The few that were decided by the end of the request at that time are cuts: the
-request is repaired once more up to there, as it was then, before anything behind it is looked at. So what was put in
-is put in again at its place.
+Digests, numbers and names of fields only, nothing of the conversation. Most repairs are decided by what precedes them
+and find themselves again in a longer request. The few that were decided by the end of the request at that time are
+cuts: the request is repaired once more up to there, as it was then, before anything behind it is looked at. So what was
+put in is put in again at its place.
 """
 
 from typing import Any
