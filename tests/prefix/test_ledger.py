@@ -99,6 +99,25 @@ def test_thinking_removed_from_the_start_is_accepted(ledger: Ledger) -> None:
     assert check(changed(messages=held), ledger=ledger) == []
 
 
+def test_what_was_made_while_thinking_was_dropped_is_no_link_behind_it(ledger: Ledger) -> None:
+    """The server left out a block whose predecessor was gone: what it answered then follows the one before both."""
+    third, last = (
+        assistant(thinking(signature="CCCC"), text("So.")),
+        assistant(thinking(signature="DDDD"), text("Yes.")),
+    )
+    ledger.record(SECOND, third)
+    whole = [*SECOND["messages"], third, user("And?")]
+    stripped = copy.deepcopy(whole)
+    del stripped[1]["content"][2]
+    drops = {"type": "adaptive", "block_binding": {"prefix_mismatch_behavior": "drop_block"}}
+    ledger.record({**SECOND, "messages": stripped, "thinking": drops}, last)
+    later = [last, user("Good.")]
+    found = check({**SECOND, "messages": [*whole, *later]}, ledger=ledger)
+    assert [finding.path for finding in found] == ["messages.5.content.0"]
+    standing = ledger.standing(Index({**SECOND, "messages": [*stripped, *later]}))
+    assert [block.path for block in standing.failing] == [("messages", 3, "content", 0)]
+
+
 def test_a_block_that_comes_back_is_refused(ledger: Ledger) -> None:
     bare = copy.deepcopy(SECOND)
     bare["messages"][1]["content"] = [b for b in bare["messages"][1]["content"] if b["type"] != "thinking"]

@@ -2,10 +2,9 @@ import pytest
 
 from sendable import Ledger
 from sendable.prefix.frames import frames_in
-from sendable.prefix.ledger import entry_of
 from sendable.prefix.places import places
 from sendable.prefix.rolling import Point, Rolling
-from sendable.prefix.standing import begins_as_made, has_frame, is_exact
+from sendable.prefix.standing import begins_as_made, entry_of, has_frame, is_exact
 from sendable.wire.build import assistant, cached, request, text, thinking, user
 from sendable.wire.index import Index
 

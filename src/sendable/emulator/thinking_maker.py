@@ -8,9 +8,9 @@ from sendable.emulator.signing import Seal, Signer, text_digest
 from sendable.emulator.turn import Turn
 from sendable.prefix.canonical import signature_digest
 from sendable.prefix.frames import frames_in
-from sendable.prefix.ledger import entry_of
 from sendable.prefix.places import places
 from sendable.prefix.rolling import Rolling
+from sendable.prefix.standing import entry_of
 from sendable.targets.models import find_model
 from sendable.wire.blocks import Json
 from sendable.wire.index import Index

@@ -18,16 +18,16 @@ from sendable.contract.threads import continues
 from sendable.errors import UsageError
 from sendable.prefix.answers import answer_of
 from sendable.prefix.bound import bound_finding, sentence_of
-from sendable.prefix.canonical import digest
+from sendable.prefix.canonical import digest, signature_digest
 from sendable.prefix.encoded_states import decoded_state, encoded_state
 from sendable.prefix.found_states import find, frame_of, keep
-from sendable.prefix.frames import Frame, Frames, defers, frames_in
+from sendable.prefix.frames import Frames, defers, frames_in
 from sendable.prefix.nodes import new_nodes
 from sendable.prefix.places import Place, last_thinking, places, places_in
 from sendable.prefix.responses import opened
 from sendable.prefix.rolling import Point, Rolling
-from sendable.prefix.sent import sent_of
-from sendable.prefix.standing import Standing, begins_as_made, has_frame, is_exact
+from sendable.prefix.sent import Sent, sent_of
+from sendable.prefix.standing import Standing, begins_as_made, entry_of, has_frame, is_exact
 from sendable.prefix.stores import Entry, MemoryStore, SqliteStore, Store, store_from
 from sendable.targets import Target, find_model
 from sendable.targets.public_name import public_name
@@ -86,9 +86,19 @@ class Ledger:
         frames = Frames(sent.request, chain(sent.messages, (said.value,)), sent.frame)
         entries = {
             place.signature: entry_of(place, frames.at(depth, place.block.position), model, depth, place.previous)
-            for place in places_in(said, sent.points[depth], last_thinking(sent.backwards))
+            for place in places_in(said, sent.points[depth], self._read_last(sent))
         }
         self.store.put(entries, new_nodes(self.store, sent.points))
+
+    def _read_last(self, sent: Sent) -> bytes | None:
+        """The last thinking of a request that the model read: what the server dropped is no link of the chain."""
+        if not lets_drop(sent.request.get("thinking")):
+            return last_thinking(sent.backwards)
+        index = self.rolling.index(self.rolling.read(sent.request)) if sent.walked is None else sent.walked
+        dropped = {*self.standing(index).failing}
+        blocks = (block for message in reversed(index.messages) for block in reversed(message.blocks))
+        last = next((block for block in blocks if block.kind in THINKING and block not in dropped), None)
+        return None if last is None else signature_digest(last.value)
 
     def foresee(self, request: object, target: Target | None = None) -> list[Finding]:
         """The thinking blocks that the API would refuse for what precedes them, the first failing one first.
@@ -269,22 +279,6 @@ def _name_of(conversation: str) -> bytes:
 
 def _listed(value: object) -> Sequence[Any]:
     return value if isinstance(value, list | tuple) else ()
-
-
-def entry_of(place: Place, frame: Frame, model: str, depth: int, previous: bytes | None) -> Entry:
-    """What is remembered of a thinking block: what it was made under, by whom, and behind which other one."""
-    return Entry(
-        model=model,
-        system=frame.system,
-        tools=frame.tools,
-        loose_system=frame.loose_system,
-        loose_tools=frame.loose_tools,
-        message=place.message.exact,
-        before=place.before.exact,
-        loose_before=place.before.loose,
-        depth=depth,
-        previous=previous,
-    )
 
 
 def _is_bound(entry: Entry) -> bool:

@@ -19,6 +19,7 @@ class Sent(NamedTuple):
         messages, backwards: its messages from the first one on, and from the last one back.
         points: in front of each of them, and behind the last.
         frame: what stands in front of them all, where that was found already.
+        walked: the request, where it was sorted already.
     """
 
     request: Json
@@ -26,6 +27,7 @@ class Sent(NamedTuple):
     backwards: Iterable[Json]
     points: Sequence[Point]
     frame: Frame | None = None
+    walked: Index | None = None
 
 
 def sent_of(request: object, rolling: Rolling) -> Sent:
@@ -42,7 +44,7 @@ def sent_of(request: object, rolling: Rolling) -> Sent:
         messages = (message.value for message in request.messages)
         backwards = (message.value for message in reversed(request.messages))
         points = request.once(rolling.points_in)
-        return Sent(request.request, messages, backwards, points, once_around(request, first_frame))
+        return Sent(request.request, messages, backwards, points, once_around(request, first_frame), request)
     source = rolling.read(request)
     listed = source.request.get("messages")
     held = [one for one in listed if isinstance(one, dict)] if isinstance(listed, (list, tuple)) else []

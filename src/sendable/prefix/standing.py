@@ -23,6 +23,22 @@ class Standing(NamedTuple):
     sure: Block | None = None
 
 
+def entry_of(place: Place, frame: Frame, model: str, depth: int, previous: bytes | None) -> Entry:
+    """What is remembered of a thinking block: what it was made under, by whom, and behind which other one."""
+    return Entry(
+        model=model,
+        system=frame.system,
+        tools=frame.tools,
+        loose_system=frame.loose_system,
+        loose_tools=frame.loose_tools,
+        message=place.message.exact,
+        before=place.before.exact,
+        loose_before=place.before.loose,
+        depth=depth,
+        previous=previous,
+    )
+
+
 def is_exact(place: Place, entry: Entry, frame: Frame) -> bool:
     """Whether all that stands before a block is what it was made under."""
     return has_frame(entry, frame) and place.before.exact == entry.before
