@@ -33,7 +33,7 @@ def test_signals_that_come_together_are_one(at: list[float], counts: list[bool])
 
 
 @each_number
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_to_the_group_lets_running_requests_finish(workers: str, number: int) -> None:
     with stopping("--workers", workers, "--grace", "60") as gateway:
         with gateway.asks(b"stream") as stream, gateway.asks(b"waits") as waits:

@@ -7,8 +7,9 @@ import msgspec
 import pytest
 
 from sendable.gateway import handling
-from tests.gateway.raw import OK, WAIT, Connection, Recorded, between, client, one_answer, said
-from tests.gateway.talk import posted
+from tests.gateway.raw import OK, WAIT, Connection, Recorded, between, client, gateway, one_answer, said, upstream
+from tests.gateway.talk import BROKEN, encoded, parts, posted
+from tests.gateway.test_looked_at import ANSWER, Scripted
 
 CLOSING = b"GET /v1/x?key=sk-secret HTTP/1.1\r\nHost: a\r\nX-Api-Key: sk-secret\r\nConnection: close\r\n\r\n"
 
@@ -86,3 +87,16 @@ def test_a_line_a_request_names_no_key_no_path_and_no_address(caplog: pytest.Log
     assert [line.split()[:2] for line in lines] == [["passed", "200"], ["refused", "400"]]
     for hidden in ("sk-secret", "/v1/x", str(behind.port)):
         assert hidden not in caplog.text
+
+
+def test_a_path_counts_as_the_upstream_sees_it() -> None:
+    """The upstream stands below a path of its own, which a client may leave to the gateway."""
+    behind = Scripted(ANSWER)
+    with upstream(behind) as held, gateway(f"{held.url}/v1") as server:
+        status, headers, _ = parts(said(server, posted(encoded(BROKEN), b"/messages")))
+        assert (status, headers["sendable-verdict"]) == (200, "repaired")
+        status, headers, _ = parts(said(server, posted(encoded(BROKEN), b"/message")))
+        assert (status, "sendable-verdict" in headers) == (200, False)
+    assert [taken.split(b" ")[1] for taken in behind.requests] == [b"/v1/messages", b"/v1/message"]
+    assert behind.bodies[1] == encoded(BROKEN)
+    assert behind.bodies[0] != encoded(BROKEN)

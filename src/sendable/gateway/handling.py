@@ -15,7 +15,7 @@ from sendable.gateway.own_paths import OWN_PATHS, OwnPaths
 from sendable.gateway.refusals import STOPPED, GatewayError, failed_inside, stopped, too_busy
 from sendable.gateway.upstream import Upstream
 from sendable.gateway.watch import Watch
-from sendable.relay import where_of
+from sendable.relay import Where, where_of
 
 _JSON = "application/json"
 
@@ -78,7 +78,7 @@ class Handling:
             task.cancel()
 
     async def _answer(self, request: BaseRequest, asked: Asked, outcome: Outcome) -> StreamResponse:
-        where = where_of(asked.method, asked.target.decode("latin-1"))
+        where = self._where(asked)
         if where is not None:
             outcome.endpoint = where.endpoint
         if self._watch.in_flight > self._options.concurrency:
@@ -86,6 +86,11 @@ class Handling:
         if where is not None:
             return await self._looked_at.answer(request, asked, where, outcome)
         return await pass_through(request, asked, self._upstream, self._options, outcome)
+
+    def _where(self, asked: Asked) -> Where | None:
+        """Where a call goes: as it is named here, or as the upstream sees it, below whose path it is."""
+        target = asked.target.decode("latin-1")
+        return where_of(asked.method, target) or where_of(asked.method, self._upstream.address.prefix + target)
 
     def _refused(self, refused: GatewayError) -> WholeResponse:
         outcome = self._watch.begun()

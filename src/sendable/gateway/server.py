@@ -39,7 +39,12 @@ _SWITCHED_EVERY = 0.001
 _COLLECTED_EVERY = (50_000, 20, 50)
 
 
-ENDED_BY = (signal.SIGINT, signal.SIGTERM)
+def _hangs_up() -> bool:
+    """Whether the end of its terminal ends it; `nohup` asks that it does not."""
+    return hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN
+
+
+ENDED_BY = (signal.SIGINT, signal.SIGTERM, *((signal.SIGHUP,) if _hangs_up() else ()))
 """The signals that ask for the end."""
 
 
