@@ -49,14 +49,15 @@ def _each(make: Callable[[Message], Sequence[T]]) -> Callable[[Index], _Made[T]]
     def found(index: Index) -> _Made[T]:
         items: list[T] = []
         places: list[int] = []
-        start = 0
-        if index.former is not None:
-            start = index.alike
+        if index.former is None:
+            start, messages = 0, index.messages
+        else:
+            start, messages = index.alike, index.messages[index.alike :]
             before = index.former.once(found)
             if before.items:
                 cut = bisect_left(before.places, start)
                 items, places = before.items[:cut], before.places[:cut]
-        for place, message in enumerate(index.messages[start:], start):
+        for place, message in enumerate(messages, start):
             some = make(message)
             if some:
                 items.extend(some)

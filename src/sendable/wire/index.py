@@ -17,6 +17,7 @@ from sendable.wire.read import Source, read
 T = TypeVar("T")
 
 _SPEAKERS = frozenset({"user", "assistant"})
+_NOTHING = object()
 
 
 class Index:
@@ -86,11 +87,10 @@ class Index:
 
     def once(self, make: Callable[["Index"], T]) -> T:
         """What `make` finds in this index; computed the first time it is asked for, and kept with the index."""
-        try:
-            return self._kept[make]  # type: ignore[return-value]
-        except KeyError:
-            made = self._kept[make] = make(self)
-            return made
+        held: T | object = self._kept.get(make, _NOTHING)
+        if held is _NOTHING:
+            held = self._kept[make] = make(self)
+        return held  # type: ignore[return-value]
 
     @property
     def marks(self) -> list[Block]:
@@ -127,7 +127,9 @@ class Index:
         rest = [message for message in last.messages if message.at < count]
         self.turns = former.turns[: last.number]
         self.others = [turn for turn in former.others if turn.number < last.number]
-        self._add_turn(Turn(last.role, last.number, rest))
+        turn = Turn(last.role, last.number, rest)
+        self.turns.append(turn)
+        self.others += [turn] if turn.role not in _SPEAKERS else []
         whole = count == len(former.messages)
         self.top, self.inner = _before(former.top, count, whole), _before(former.inner, count, whole)
         self._marked = former._marked[: bisect_left(former._marked, count, key=_MESSAGE)]
@@ -143,7 +145,7 @@ class Index:
     def _walk(self, messages: Sequence[Any], start: int) -> None:
         """The walk over `messages`. It runs for every block of every request: one loop, no calls that can be saved."""
         adders = {kind: blocks.append for kind, blocks in self.top.items()}
-        add_message = self.messages.append
+        add_message, add_turn = self.messages.append, self.turns.append
         turn = self.turns[-1] if start else Turn("", -1, [])
         role_before: object = messages[start - 1].get("role") if start else None
         number = turn.number
@@ -155,7 +157,9 @@ class Index:
                 role_before = role
                 number += 1
                 turn = Turn(str(role), number, [])
-                self._add_turn(turn)
+                add_turn(turn)
+                if turn.role not in _SPEAKERS:
+                    self.others.append(turn)
             blocks: list[Block] = []
             message = Message(value, turn.role, at, number, blocks)
             turn.messages.append(message)
@@ -178,11 +182,6 @@ class Index:
                     adders[kind](block)
                 if kind in NESTS or "cache_control" in item:
                     self._look_into(block)
-
-    def _add_turn(self, turn: Turn) -> None:
-        self.turns.append(turn)
-        if turn.role not in _SPEAKERS:
-            self.others.append(turn)
 
     def _look_into(self, block: Block) -> None:
         if block.value.get("cache_control") is not None:
