@@ -20,13 +20,13 @@ from redis.retry import Retry
 
 from sendable.errors import LedgerError
 from sendable.prefix.stores.faults import WAIT, Faults
-from sendable.prefix.stores.packed import packed, unpacked
+from sendable.prefix.stores.named import Kinds, NamedStore
 from sendable.prefix.stores.store import KEPT, Entry, Found, Node
 
 VERSION = 1
 BATCH = 1000
 
-_ENTRY, _NODE, _STATE = b"entry:", b"node:", b"state:"
+_KINDS = Kinds(b"entry:", b"node:", b"state:")
 
 # Which of the errors of the driver means what; the first that fits counts.
 _REASONS: list[tuple[type[RedisError], str]] = [
@@ -54,7 +54,7 @@ return found
 """
 
 
-class RedisStore:
+class RedisStore(NamedStore):
     """Entries, nodes and states as single keys, each with its time to live; what is put at once goes in one `MULTI`.
 
     Redis itself forgets what is too old. Give a server that holds nothing else `maxmemory` and
@@ -85,31 +85,21 @@ class RedisStore:
         """Close the connections."""
         self._redis.connection_pool.disconnect()
 
-    def entries(self, signatures: Iterable[bytes]) -> dict[bytes, Entry]:
-        """The entries of those signatures that are known."""
-        return self.look(signatures=signatures).entries
-
     def parents(self, point: bytes, depth: int) -> list[bytes]:
         """The points on the way from the root to this one, the root first; shorter where some are forgotten."""
         found = [point]
         while len(found) <= depth:
             steps = min(depth + 1 - len(found), BATCH)
             with self._faults.caught():
-                more: Any = self._redis.eval(_WALK, 0, self._name + _NODE, found[-1], str(steps))
+                more: Any = self._redis.eval(_WALK, 0, self._name + _KINDS.node, found[-1], str(steps))
             found += more
             if len(more) < steps:
                 break
         return found[::-1]
 
-    def known(self, points: Iterable[bytes]) -> set[bytes]:
-        """Those of some points of which a node is kept."""
-        return self.look(points=points).known
-
     def put(self, entries: dict[bytes, Entry], nodes: list[Node], states: dict[bytes, bytes] | None = None) -> None:
         """Keep these in one transaction, states in the place of those before."""
-        values = {_ENTRY + name: packed(entry) for name, entry in entries.items()}
-        values |= {_NODE + node.point: node.parent for node in nodes}
-        values |= {_STATE + name: value for name, value in (states or {}).items()}
+        values = _KINDS.values(entries, {node.point: node.parent for node in nodes}, states or {})
         if not values:
             return
         with self._faults.caught(), self._redis.pipeline(transaction=True) as together:
@@ -117,26 +107,11 @@ class RedisStore:
                 together.set(self._name + name, value, px=self._kept)
             together.execute()
 
-    def states(self, names: Iterable[bytes]) -> dict[bytes, bytes]:
-        """What was kept under these names last; nothing for those that are unknown or too old."""
-        return self.look(names=names).states
-
     def look(
         self, signatures: Iterable[bytes] = (), points: Iterable[bytes] = (), names: Iterable[bytes] = ()
     ) -> Found:
         """Entries, points and states with one question."""
-        kinds = ((_ENTRY, signatures), (_NODE, points), (_STATE, names))
-        held = list(self._values([kind + key for kind, keys in kinds for key in keys]))
-        entries = ((name.removeprefix(_ENTRY), unpacked(value)) for name, value in held if name.startswith(_ENTRY))
-        return Found(
-            {name: entry for name, entry in entries if entry is not None},
-            {name.removeprefix(_NODE) for name, _ in held if name.startswith(_NODE)},
-            {name.removeprefix(_STATE): value for name, value in held if name.startswith(_STATE)},
-        )
-
-    def keep_states(self, states: dict[bytes, bytes]) -> None:
-        """Put states alone."""
-        self.put({}, [], states)
+        return _KINDS.found(self._values(_KINDS.names(signatures, points, names)))
 
     def _values(self, names: Iterable[bytes]) -> Iterator[tuple[bytes, bytes]]:
         wanted = list(dict.fromkeys(names))

@@ -11,7 +11,7 @@ from sqlite3 import Connection
 from time import time
 
 from sendable.prefix.stores.faults import WAIT
-from sendable.prefix.stores.packed import packed, unpacked
+from sendable.prefix.stores.named import Kinds, NamedStore
 from sendable.prefix.stores.sqlite_file import SqliteFile
 from sendable.prefix.stores.sqlite_older import take_over
 from sendable.prefix.stores.store import KEPT, LARGEST, ROOM, Entry, Found, Node
@@ -20,9 +20,8 @@ VERSION = 2
 BATCH = 256
 TIDY_EVERY = 256
 
-# What a name begins with. A node's value is the name of the one before it.
-_ENTRY, _NODE, _STATE = b"e", b"n", b"s"
-_KINDS = 3
+# A node's value is the name of the one before it.
+_KINDS = Kinds(b"e", b"n", b"s")
 
 # `through` is how many bytes of states were ever put up to here.
 _TABLE = """
@@ -54,7 +53,7 @@ _COLUMNS = 8
 _Row = tuple[bytes, bytes]
 
 
-class SqliteStore:
+class SqliteStore(NamedStore):
     """Entries, nodes and states in one table. Each change is one transaction: a crash loses it whole, or nothing.
 
     Args:
@@ -90,24 +89,15 @@ class SqliteStore:
         """Close the file."""
         self._file.close()
 
-    def entries(self, signatures: Iterable[bytes]) -> dict[bytes, Entry]:
-        """The entries of those signatures that are known and not too old."""
-        return self.look(signatures=signatures).entries
-
     def parents(self, point: bytes, depth: int) -> list[bytes]:
         """The points on the way from the root to this one, the root first; shorter where some are forgotten."""
-        rows = self._file.asked(_PARENTS, (_NODE + point, depth - 1)) if depth else []
+        rows = self._file.asked(_PARENTS, (_KINDS.node + point, depth - 1)) if depth else []
         return [*(name[1:] for (name,) in reversed(rows)), point]
-
-    def known(self, points: Iterable[bytes]) -> set[bytes]:
-        """Those of some points of which a node is kept."""
-        return self.look(points=points).known
 
     def put(self, entries: dict[bytes, Entry], nodes: list[Node], states: dict[bytes, bytes] | None = None) -> None:
         """Keep these in one transaction, states in the place of those before; now and then forget the oldest."""
-        rows = [(_ENTRY + name, packed(entry)) for name, entry in entries.items()]
-        rows += [(_NODE + node.point, _NODE + node.parent) for node in nodes]
-        rows += [(_STATE + name, value) for name, value in (states or {}).items()]
+        links = {node.point: _KINDS.node + node.parent for node in nodes}
+        rows = [*_KINDS.values(entries, links, states or {}).items()]
         if not rows:
             return
         now = self._now()
@@ -123,26 +113,11 @@ class SqliteStore:
             if tidies:
                 self._tidy(base, now)
 
-    def states(self, names: Iterable[bytes]) -> dict[bytes, bytes]:
-        """What was kept under these names last; nothing for those that are unknown or too old."""
-        return self.look(names=names).states
-
     def look(
         self, signatures: Iterable[bytes] = (), points: Iterable[bytes] = (), names: Iterable[bytes] = ()
     ) -> Found:
         """Entries, points and states with one question."""
-        kinds = ((_ENTRY, signatures), (_NODE, points), (_STATE, names))
-        held = self._values([kind + key for kind, keys in kinds for key in keys])
-        entries = ((name[1:], unpacked(value)) for name, value in held if name.startswith(_ENTRY))
-        return Found(
-            {name: entry for name, entry in entries if entry is not None},
-            {name[1:] for name, _ in held if name.startswith(_NODE)},
-            {name[1:]: value for name, value in held if name.startswith(_STATE)},
-        )
-
-    def keep_states(self, states: dict[bytes, bytes]) -> None:
-        """Put states alone."""
-        self.put({}, [], states)
+        return _KINDS.found(self._values(_KINDS.names(signatures, points, names)))
 
     def _values(self, names: Sequence[bytes]) -> list[_Row]:
         """Those of some names under which something is kept that is not too old, with it."""
@@ -160,7 +135,7 @@ class SqliteStore:
 
         What was put again counts twice until the first one is that old: to count exactly takes as long as all is large.
         """
-        limits = (now - self._kept, _KINDS * self._largest, self._room)
+        limits = (now - self._kept, len(_KINDS) * self._largest, self._room)
         first = base.execute(_FIRST_TO_STAY, limits).fetchone()
         if first is None:
             base.execute("DELETE FROM kept")
@@ -191,6 +166,6 @@ def _put(rows: Sequence[_Row], now: float) -> tuple[str, list[object]]:
     values: list[object] = [now]
     through = 0
     for name, value in rows:
-        through += len(value) if name.startswith(_STATE) else 0
+        through += len(value) if name.startswith(_KINDS.state) else 0
         values += name, value, through
     return _PUT.format(",".join(["(?,?,?)"] * len(rows))), values
