@@ -94,7 +94,7 @@ class Ledger:
         """The last thinking of a request that the model read: what the server dropped is no link of the chain."""
         if not lets_drop(sent.request.get("thinking")):
             return last_thinking(sent.backwards)
-        index = self.rolling.index(self.rolling.read(sent.request)) if sent.walked is None else sent.walked
+        index = sent.read if isinstance(sent.read, Index) else self.rolling.index(sent.read)
         dropped = {*self.standing(index).failing}
         blocks = (block for message in reversed(index.messages) for block in reversed(message.blocks))
         last = next((block for block in blocks if block.kind in THINKING and block not in dropped), None)
