@@ -17,7 +17,7 @@ from sendable.repair.message_fields import OF_AN_ANSWER
 from sendable.repair.repair_pass import repair_pass
 from sendable.repair.told import EVIDENCE
 from sendable.repair.told_alike import alike
-from sendable.repair.told_scope import is_acted_on
+from sendable.repair.told_scope import is_spare
 from sendable.wire.paths import Path, dotted, found
 from sendable.wire.schema import schema
 
@@ -59,10 +59,9 @@ def _each(draft: Draft, finding: Finding) -> list[Finding]:
     """The finding, and what the API has not told yet of the same field."""
     if finding.evidence != EVIDENCE:
         return [finding]
-    found_too = (
-        structs.replace(finding, place=place, path=dotted(place)) for place in alike(draft.index.request, finding.place)
-    )
-    return [one for one in found_too if is_acted_on(one, draft.index)]
+    request = draft.index.request
+    places = (place for place in alike(request, finding.place) if is_spare(request, place))
+    return [structs.replace(finding, place=place, path=dotted(place)) for place in places]
 
 
 def _broken_objects(draft: Draft) -> set[Path]:
