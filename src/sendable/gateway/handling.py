@@ -44,7 +44,8 @@ class Handling:
         try:
             asked = asked_of(request, self._options.max_header)
         except GatewayError as refused:
-            return self._refused(refused)
+            self._watch.refused(refused)
+            return _answer_of(refused)
         if asked.path in OWN_PATHS:
             return await self._own.answer(asked.method, asked.path)
         outcome = self._watch.begun()
@@ -92,15 +93,12 @@ class Handling:
         target = asked.target.decode("latin-1")
         return where_of(asked.method, target) or where_of(asked.method, self._upstream.address.prefix + target)
 
-    def _refused(self, refused: GatewayError) -> WholeResponse:
-        outcome = self._watch.begun()
-        outcome.endpoint = "refused"
-        answer = _told(refused, outcome)
-        self._watch.done(outcome)
-        return answer
-
 
 def _told(refused: GatewayError, outcome: Outcome) -> WholeResponse:
     outcome.status, outcome.cause = refused.status, refused.cause
+    return _answer_of(refused)
+
+
+def _answer_of(refused: GatewayError) -> WholeResponse:
     headers = {"content-type": _JSON, **refused.headers}
     return own_answer(refused.status, headers, refused.body, closes=refused.closes)

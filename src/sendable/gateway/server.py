@@ -22,7 +22,6 @@ from sendable.gateway.looked_at import LookedAt
 from sendable.gateway.options import Options, upstream_of
 from sendable.gateway.own_paths import OwnPaths
 from sendable.gateway.protocol import GatewayServer
-from sendable.gateway.refusals import GatewayError
 from sendable.gateway.relaying import Relaying
 from sendable.gateway.upstream import Upstream
 from sendable.gateway.watch import Watch, log
@@ -127,17 +126,11 @@ class Worker:
 
     def _server(self, handling: Handling, watch: Watch) -> GatewayServer:
         options = self._options
-
-        def refused(fault: GatewayError) -> None:
-            outcome = watch.begun()
-            outcome.endpoint, outcome.status, outcome.cause = "refused", fault.status, fault.cause
-            watch.done(outcome)
-
         return GatewayServer(
             handling,
             options.header_timeout,
             _MOST_HEADERS,
-            refused,
+            watch.refused,
             handler_cancellation=True,
             access_log=None,
             auto_decompress=False,

@@ -8,6 +8,7 @@ from typing import Self
 from sendable.gateway.aside import Aside
 from sendable.gateway.metrics import Metrics
 from sendable.gateway.outcome import Outcome
+from sendable.gateway.refusals import GatewayError
 from sendable.gateway.reports import Reports
 
 log = logging.getLogger("sendable.gateway")
@@ -51,6 +52,12 @@ class Watch:
             log.info("%s", outcome.line)
         if self._writes:
             self.aside.do("report", lambda: self._report(outcome))
+
+    def refused(self, fault: GatewayError) -> None:
+        """Something was refused before it was a request."""
+        outcome = self.begun()
+        outcome.endpoint, outcome.status, outcome.cause = "refused", fault.status, fault.cause
+        self.done(outcome)
 
     def failed(self, fault: BaseException | None) -> None:
         """The gateway itself failed: its kind and place are told, not its words, which may hold content."""
